@@ -171,9 +171,9 @@ final class ImportCommands {
       name = "undo",
       description = {
         "Undo an applied import and follow the undo until it ends.",
-        "Restores everything that nobody has changed since, and lists the rest. An undo is an import"
-            + " job of its own, so you can undo it, too. Products that the import created stay, with"
-            + " the stock 0."
+        "Restores every value that has not changed since the import, and lists the others. An undo"
+            + " is an import job of its own, so you can undo it, too. Products that the import created"
+            + " stay, with a stock of 0."
       },
       footer = "  stockroom import undo 7")
   int undo(

@@ -5,7 +5,7 @@ package io.stockroom.client;
  *
  * @param row the row in the file; 0 if there is none
  * @param artNo the item number; empty if unknown
- * @param column the column; empty if the whole row is meant
+ * @param column the column; empty if the error concerns the whole row
  * @param value the value in question
  * @param code the error code
  * @param message the reason, in the language of the client

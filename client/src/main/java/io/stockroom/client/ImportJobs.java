@@ -20,9 +20,11 @@ public final class ImportJobs {
   private static final Duration POLL_EVERY = Duration.ofMillis(500);
 
   private final Calls calls;
+  private final Retries retries;
 
-  ImportJobs(Calls calls) {
+  ImportJobs(Calls calls, Retries retries) {
     this.calls = calls;
+    this.retries = retries;
   }
 
   /**
@@ -82,12 +84,7 @@ public final class ImportJobs {
     long deadline = System.nanoTime() + timeout.toNanos();
     ImportStatus status = status(job);
     while (status.isRunning() && System.nanoTime() - deadline < 0) {
-      try {
-        Thread.sleep(POLL_EVERY.toMillis());
-      } catch (InterruptedException interrupted) {
-        Thread.currentThread().interrupt();
-        throw new CallInterruptedException("Interrupted while waiting for a job.", interrupted);
-      }
+      retries.sleep(POLL_EVERY);
       status = status(job);
     }
     return status;

@@ -56,7 +56,8 @@ final class Retries {
       pause.of(wait);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw new CallInterruptedException("Interrupted while waiting to send again.", interrupted);
+      throw new CallInterruptedException(
+          "Interrupted while waiting to send a request.", interrupted);
     }
   }
 }

@@ -315,7 +315,7 @@ public final class StockroomClient implements AutoCloseable {
 
   /** {@return the calls that import files} */
   public ImportJobs imports() {
-    return new ImportJobs(calls);
+    return new ImportJobs(calls, retries);
   }
 
   /** {@return the calls that manage the merchant's webhooks} */

@@ -10,8 +10,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plans of this session. They exist only in memory: what nobody planned in this session cannot
- * be applied in it.
+ * The plans of this session. They exist only in memory, so a session can apply only its own plans.
  */
 final class Plans {
   static final Duration LIFETIME = Duration.ofMinutes(10);

@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Barrier}; any other is read from the database. Either way it is at least as new as the moment the
  * call arrived.
  *
- * <p>Empty answers and rejections are not cached, so that nobody can fill the cache with keys of
- * things that do not exist. What exists must be asked for more than once to replace what others
- * use: that is how Caffeine admits entries.
+ * <p>Empty answers and rejections are not cached, so keys of things that do not exist cannot fill
+ * the cache. Caffeine lets an entry replace others only if it is requested more often.
  */
 public final class ReadCache {
   /**

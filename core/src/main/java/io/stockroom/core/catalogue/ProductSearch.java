@@ -14,8 +14,8 @@ import java.util.Map;
  *
  * <p>A search first looks for its words in the trigram index, up to {@link #MAX_COUNTED} matches.
  * Few matches are then filtered, counted and sorted. If there are more, a page is found by walking
- * along the order and testing the words of each product: as many match, this ends soon. So a word
- * that every product has is as fast as one that nobody has.
+ * along the order and testing the words of each product. This ends soon, because many match. So a
+ * word that all products contain is found as fast as a word that none contains.
  */
 final class ProductSearch {
   /** With more matches than this, a search does not count. */

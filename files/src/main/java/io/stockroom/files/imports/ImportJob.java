@@ -69,7 +69,7 @@ public record ImportJob(
     }
   }
 
-  /** Whether its changes can be written back: it changed something, and nobody has done that. */
+  /** Whether it can be undone: it changed something and has not been undone yet. */
   public boolean isUndoable() {
     return state == State.APPLIED && batch != null && undoneBy == null;
   }

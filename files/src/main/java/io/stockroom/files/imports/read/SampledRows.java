@@ -9,14 +9,13 @@ import org.jspecify.annotations.Nullable;
  * Passes rows through and keeps a sample of the first ones: of the sheet with the header, or of the
  * first sheet if none has a header.
  */
-final class SampledRows implements TableRows {
+final class SampledRows extends WrappedRows {
   /** The header and some rows below it. */
   private static final int MAX_ROWS = 6;
 
   private static final int MAX_COLUMNS = 100;
   private static final int MAX_CHARACTERS = 60;
 
-  private final TableRows table;
   private final List<List<String>> first = new ArrayList<>();
   private final List<List<String>> current = new ArrayList<>();
   private @Nullable String firstSheet;
@@ -26,7 +25,7 @@ final class SampledRows implements TableRows {
   private boolean settled;
 
   SampledRows(TableRows table, boolean headerless) {
-    this.table = table;
+    super(table);
     this.headerless = headerless;
   }
 
@@ -111,35 +110,5 @@ final class SampledRows implements TableRows {
     // do not split a surrogate pair
     int end = Character.isHighSurrogate(text.charAt(MAX_CHARACTERS - 1)) ? 1 : 0;
     return FileProblem.shown(text.substring(0, MAX_CHARACTERS - end)) + "…";
-  }
-
-  @Override
-  public boolean mayEndEarly() {
-    return table.mayEndEarly();
-  }
-
-  @Override
-  public boolean guardsFormulas() {
-    return table.guardsFormulas();
-  }
-
-  @Override
-  public String sheet(int row) {
-    return table.sheet(row);
-  }
-
-  @Override
-  public int hiddenRows() {
-    return table.hiddenRows();
-  }
-
-  @Override
-  public int rowsOfASheet() {
-    return table.rowsOfASheet();
-  }
-
-  @Override
-  public void close() throws IOException {
-    table.close();
   }
 }

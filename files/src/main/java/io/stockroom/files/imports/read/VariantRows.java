@@ -7,14 +7,13 @@ import org.jspecify.annotations.Nullable;
  * Adds the columns {@code color} and {@code size} to tables that name them in another way: the
  * options of a Shopify product file, or one column such as {@code 颜色:红;尺码:36}.
  */
-final class VariantRows implements TableRows {
-  private final TableRows table;
+final class VariantRows extends WrappedRows {
   private @Nullable VariantLayout layout;
   private String sheet = "";
   private int tried;
 
   VariantRows(TableRows table) {
-    this.table = table;
+    super(table);
   }
 
   @Override
@@ -42,35 +41,5 @@ final class VariantRows implements TableRows {
       }
     }
     return cells;
-  }
-
-  @Override
-  public boolean mayEndEarly() {
-    return table.mayEndEarly();
-  }
-
-  @Override
-  public boolean guardsFormulas() {
-    return table.guardsFormulas();
-  }
-
-  @Override
-  public String sheet(int row) {
-    return table.sheet(row);
-  }
-
-  @Override
-  public int rowsOfASheet() {
-    return table.rowsOfASheet();
-  }
-
-  @Override
-  public int hiddenRows() {
-    return table.hiddenRows();
-  }
-
-  @Override
-  public void close() throws IOException {
-    table.close();
   }
 }
