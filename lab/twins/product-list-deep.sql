@@ -1,6 +1,6 @@
--- Page 1,000 of the merchant with the most products, or its last full page.
+-- One of the ten pages up to page 1,000 of the merchant with the most products, or of its last ten.
 \set merchant :large_merchant
-\set page :deep_page
+\set page :deep_page - random(0, :deep_pages - 1)
 \set first (:page - 1) * :page_size
 \set end :first + :page_size
 

@@ -13,6 +13,9 @@ final class Variables {
   /** The generator leaves the last of five consecutive products without stock. */
   private static final int GROUP = 5;
 
+  /** The cache answers a repeated page, so the check of the twins needs several. */
+  private static final int MAX_DEEP_PAGES = 10;
+
   private static final int FIRST_TWIN_COLOR = 1000;
   private static final int LAST_COLOR = 32_000;
 
@@ -29,6 +32,7 @@ final class Variables {
     numbers.put("first_product", (long) market.firstProductId() + market.largeProducts());
     numbers.put("page_size", (long) Marketplace.PAGE_SIZE);
     numbers.put("deep_page", (long) market.deepPage());
+    numbers.put("deep_pages", (long) Math.min(MAX_DEEP_PAGES, market.deepPage()));
     numbers.put("applications", (long) Marketplace.APPLICATIONS);
     numbers.put("first_application", (long) market.firstApplicationId());
     numbers.put("first_token", market.firstTokenId() + 1L);
