@@ -85,7 +85,13 @@ public final class AdmissionEndpoint extends NioEndpoint {
           getRequest().setAttribute(Deferral.ATTRIBUTE, deferral);
           getRequest().setNote(Deferral.NOTE, deferral);
         }
-        return super.service(connection);
+        SocketState state = super.service(connection);
+        Deferral waiting = deferred.get(connection);
+        if (state == SocketState.CLOSED && waiting != null) {
+          // the server has paused meanwhile, so this connection is closed with the last response
+          waiting.finish();
+        }
+        return state;
       }
     };
   }
