@@ -100,6 +100,11 @@ final class StockWriter {
     if (entries == 0) {
       return;
     }
+    if (entries > ItemRange.RECORDS_AT_ONCE) {
+      transaction.execute(
+          "create index on import_stock using brin (item) with (pages_per_range = 16)");
+    }
+    transaction.execute(ItemRange.JOIN_BY_INDEX);
     for (ItemRange range : ItemRange.split(last, entries)) {
       int created =
           transaction
@@ -144,5 +149,6 @@ final class StockWriter {
               .update();
       advance.accept((long) created + changed);
     }
+    transaction.execute(ItemRange.JOIN_FREELY);
   }
 }

@@ -258,11 +258,13 @@ public final class UndoWriter {
       transaction.execute(
           "create index on undo_entry using brin (change) with (pages_per_range = 16)");
     }
+    transaction.execute(ItemRange.JOIN_BY_INDEX);
     int span = (int) (changes.last - changes.first + 1);
     for (ItemRange range : ItemRange.split(span, entries)) {
       written += writeEntries(changes.first + range.after(), changes.first + range.last() - 1);
       progress.at("writing", Math.min(written, total), total, "records");
     }
+    transaction.execute(ItemRange.JOIN_FREELY);
     if (products > 0) {
       writeProducts(undoId);
     }
