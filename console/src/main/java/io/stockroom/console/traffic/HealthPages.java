@@ -3,7 +3,7 @@ package io.stockroom.console.traffic;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.http.Addresses;
 import io.stockroom.core.traffic.Histories;
 import io.stockroom.core.traffic.History;
@@ -23,19 +23,19 @@ import org.springframework.web.bind.annotation.RequestParam;
 @Controller
 @Allow(Role.OPERATOR)
 public final class HealthPages {
-  private final Database database;
+  private final Cells cells;
   private final Nodes nodes;
   private final Histories histories;
   private final Addresses addresses;
   private final MessageSource messages;
 
   public HealthPages(
-      Database database,
+      Cells cells,
       Nodes nodes,
       Histories histories,
       Addresses addresses,
       MessageSource messages) {
-    this.database = database;
+    this.cells = cells;
     this.nodes = nodes;
     this.histories = histories;
     this.addresses = addresses;
@@ -67,8 +67,8 @@ public final class HealthPages {
         all.stream().filter(Nodes.Node::isThere).mapToInt(Nodes.Node::connections).sum());
     model.addAttribute(
         "waiting", all.stream().filter(Nodes.Node::isThere).mapToInt(Nodes.Node::waiting).sum());
-    model.addAttribute("heartbeat", database.heartbeat());
-    model.addAttribute("heartbeatMillis", database.heartbeat().took().toNanos() / 1e6);
+    model.addAttribute("heartbeat", cells.directory().heartbeat());
+    model.addAttribute("heartbeatMillis", cells.directory().heartbeat().took().toNanos() / 1e6);
     model.addAttribute("imports", nodes.imports());
     model.addAttribute("history", history);
     model.addAttribute("plots", Plots.of(history, visit, messages));

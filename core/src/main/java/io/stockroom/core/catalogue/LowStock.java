@@ -2,7 +2,7 @@ package io.stockroom.core.catalogue;
 
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import java.sql.SQLException;
 import java.util.List;
@@ -57,16 +57,16 @@ public final class LowStock {
           where merchant_id = :merchantId and product_id = :productId
           """);
 
-  private final Database database;
+  private final Cells cells;
   private final Audit audit;
 
-  public LowStock(Database database, Audit audit) {
-    this.database = database;
+  public LowStock(Cells cells, Audit audit) {
+    this.cells = cells;
     this.audit = audit;
   }
 
   public Threshold of(int merchantId, int productId) throws SQLException {
-    return database.read(
+    return cells.of(merchantId).read(
         connection ->
             FIND.on(connection)
                 .set("merchantId", merchantId)
@@ -79,7 +79,7 @@ public final class LowStock {
 
   /** Sets the merchant's number; the status of its products follows soon. */
   public void setForMerchant(int merchantId, int below, Actor actor) throws SQLException {
-    database.write(
+    cells.of(merchantId).write(
         connection -> {
           int changed =
               SET_MERCHANT
@@ -103,7 +103,7 @@ public final class LowStock {
    */
   public void setForProduct(int merchantId, int productId, @Nullable Integer below, Actor actor)
       throws SQLException {
-    database.write(
+    cells.of(merchantId).write(
         connection -> {
           Sql.Call call =
               below == null

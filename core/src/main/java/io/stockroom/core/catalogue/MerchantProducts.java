@@ -1,6 +1,6 @@
 package io.stockroom.core.catalogue;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.math.BigDecimal;
@@ -56,17 +56,17 @@ public final class MerchantProducts {
       boolean anyProducts,
       boolean current) {}
 
-  private final Database database;
+  private final Cells cells;
   private final ProductSummaries summaries;
 
-  public MerchantProducts(Database database) {
-    this.database = database;
-    this.summaries = new ProductSummaries(database);
+  public MerchantProducts(Cells cells) {
+    this.cells = cells;
+    this.summaries = new ProductSummaries(cells);
   }
 
   public Page page(int merchantId, Wanted wanted) throws SQLException {
     boolean current = summaries.refresh(merchantId);
-    return database.read(
+    return cells.of(merchantId).read(
         connection -> {
           boolean any = products(connection, merchantId) > 0;
           ProductSearch search = new ProductSearch(merchantId, wanted.filter).begin(connection);
@@ -110,7 +110,7 @@ public final class MerchantProducts {
   /** The ids of all products that the filter accepts, in the order of the interface. */
   public List<Integer> ids(int merchantId, ProductFilter filter) throws SQLException {
     var _ = summaries.refresh(merchantId);
-    return database.read(
+    return cells.of(merchantId).read(
         connection -> new ProductSearch(merchantId, filter).beginAll(connection).ids(connection));
   }
 
@@ -124,7 +124,7 @@ public final class MerchantProducts {
 
   /** The detail of one product; null if this merchant does not have it. */
   public @Nullable Detail find(int merchantId, int productId) throws SQLException {
-    return database.read(
+    return cells.of(merchantId).read(
         connection ->
             FIND.on(connection)
                 .set("merchantId", merchantId)
@@ -140,7 +140,7 @@ public final class MerchantProducts {
 
   /** The id of the product with this item number; null if this merchant does not have it. */
   public @Nullable Integer idOf(int merchantId, String artNo) throws SQLException {
-    return database.<@Nullable Integer>read(
+    return cells.of(merchantId).<@Nullable Integer>read(
         connection ->
             ID_OF
                 .on(connection)
@@ -164,7 +164,7 @@ public final class MerchantProducts {
 
   /** The first entry with this barcode; null if there is none. */
   public @Nullable Scanned scanned(int merchantId, String barcode) throws SQLException {
-    return database.read(
+    return cells.of(merchantId).read(
         connection ->
             BARCODE
                 .on(connection)
@@ -199,7 +199,7 @@ public final class MerchantProducts {
 
   /** The categories of a merchant's products, in alphabetical order; at most {@code limit}. */
   public List<String> categories(int merchantId, int limit) throws SQLException {
-    return database.read(
+    return cells.of(merchantId).read(
         connection ->
             CATEGORIES
                 .on(connection)

@@ -4,7 +4,7 @@ import io.stockroom.core.audit.Actor;
 import io.stockroom.core.changes.ChangeLog;
 import io.stockroom.core.changes.ChangeLog.ChangeSource;
 import io.stockroom.core.changes.ChangeLog.Origin;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.ErrorCode;
@@ -146,17 +146,17 @@ public final class ProductArchive {
           """
               .formatted(ProductEditor.COLUMNS));
 
-  private final Database database;
+  private final Cells cells;
   private final boolean uniqueBarcodes;
 
-  public ProductArchive(Database database, boolean uniqueBarcodes) {
-    this.database = database;
+  public ProductArchive(Cells cells, boolean uniqueBarcodes) {
+    this.cells = cells;
     this.uniqueBarcodes = uniqueBarcodes;
   }
 
   /** Archives a product; false if this merchant has no such product. */
   public boolean archive(int merchantId, int productId, Actor actor) throws SQLException {
-    return database.write(
+    return cells.of(merchantId).write(
         connection -> {
           ProductLocks.lockMerchant(connection, merchantId);
           ProductLocks.Locked product =
@@ -186,7 +186,7 @@ public final class ProductArchive {
 
   /** Brings a product back as it was, with its stock. */
   public Restore restore(int merchantId, int productId, Actor actor) throws SQLException {
-    return database.write(
+    return cells.of(merchantId).write(
         connection -> {
           ProductLocks.lockMerchant(connection, merchantId);
           ProductLocks.Locked product = archived(connection, merchantId, productId);
@@ -292,7 +292,7 @@ public final class ProductArchive {
 
   /** A page of the archived products; the first page is 1. */
   public Page page(int merchantId, int page) throws SQLException {
-    return database.read(
+    return cells.of(merchantId).read(
         connection ->
             new Page(
                 TOTAL.on(connection).set("merchantId", merchantId).one(row -> row.getInt(1)),
@@ -306,7 +306,7 @@ public final class ProductArchive {
 
   /** Null if no such product is archived. */
   public @Nullable Archived find(int merchantId, int productId) throws SQLException {
-    return database.<@Nullable Archived>read(
+    return cells.of(merchantId).<@Nullable Archived>read(
         connection ->
             FIND.on(connection)
                 .set("merchantId", merchantId)
@@ -316,7 +316,7 @@ public final class ProductArchive {
 
   /** The id of the product with this item number, archived or not; null if there is none. */
   public @Nullable Integer idOf(int merchantId, String artNo) throws SQLException {
-    return database.<@Nullable Integer>read(
+    return cells.of(merchantId).<@Nullable Integer>read(
         connection ->
             BY_ART_NO
                 .on(connection)

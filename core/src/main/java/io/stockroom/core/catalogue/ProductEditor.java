@@ -4,7 +4,7 @@ import io.stockroom.core.audit.Actor;
 import io.stockroom.core.changes.ChangeLog;
 import io.stockroom.core.changes.ChangeLog.ChangeSource;
 import io.stockroom.core.changes.ChangeLog.Origin;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.math.BigDecimal;
@@ -84,10 +84,10 @@ public final class ProductEditor {
     record Missing() implements Outcome {}
   }
 
-  private final Database database;
+  private final Cells cells;
 
-  public ProductEditor(Database database) {
-    this.database = database;
+  public ProductEditor(Cells cells) {
+    this.cells = cells;
   }
 
   private static final Sql SAME_ART_NO =
@@ -151,7 +151,7 @@ public final class ProductEditor {
    */
   public Outcome create(int merchantId, String artNo, Fields fields, Actor actor)
       throws SQLException {
-    return database.write(
+    return cells.of(merchantId).write(
         connection -> {
           ProductLocks.lockMerchant(connection, merchantId);
           Outcome used =
@@ -200,7 +200,7 @@ public final class ProductEditor {
 
   /** Null if this merchant has no such product. */
   public @Nullable Editable read(int merchantId, int productId) throws SQLException {
-    return database.<@Nullable Editable>read(connection -> read(connection, merchantId, productId));
+    return cells.of(merchantId).<@Nullable Editable>read(connection -> read(connection, merchantId, productId));
   }
 
   private static @Nullable Editable read(Connection connection, int merchantId, int productId)
@@ -254,7 +254,7 @@ public final class ProductEditor {
    */
   public Outcome edit(int merchantId, int productId, Fields fields, long seen, Actor actor)
       throws SQLException {
-    return database.write(
+    return cells.of(merchantId).write(
         connection -> {
           ProductLocks.lockProducts(connection, merchantId, List.of(productId));
           Editable present = read(connection, merchantId, productId);

@@ -1,6 +1,6 @@
 package io.stockroom.core.catalogue;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -75,12 +75,12 @@ public final class StockOverview {
           order by m.place, e.size
           """);
 
-  private final Database database;
+  private final Cells cells;
   private final ProductSummaries summaries;
 
-  public StockOverview(Database database) {
-    this.database = database;
-    this.summaries = new ProductSummaries(database);
+  public StockOverview(Cells cells) {
+    this.cells = cells;
+    this.summaries = new ProductSummaries(cells);
   }
 
   /** Brings the counts up to date; false if that takes longer after a large change. */
@@ -90,7 +90,7 @@ public final class StockOverview {
 
   public Counts counts(int merchantId) throws SQLException {
     Counts counts =
-        database.read(
+        cells.of(merchantId).read(
             connection ->
                 COUNTS
                     .on(connection)
@@ -110,7 +110,7 @@ public final class StockOverview {
   public Missing missing(int merchantId, int limit) throws SQLException {
     Map<Integer, Product> products = new LinkedHashMap<>();
     Set<Integer> sizes = new TreeSet<>();
-    database.read(
+    cells.of(merchantId).read(
         connection -> {
           MISSING
               .on(connection)

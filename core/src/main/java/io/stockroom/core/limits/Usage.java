@@ -1,6 +1,6 @@
 package io.stockroom.core.limits;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Limits;
@@ -74,11 +74,11 @@ public final class Usage {
 
   private static final int MAX_ACCESSES = 50;
 
-  private final Database database;
+  private final Cells cells;
   private final DetailLimits detail;
 
-  public Usage(Database database, DetailLimits detail) {
-    this.database = database;
+  public Usage(Cells cells, DetailLimits detail) {
+    this.cells = cells;
     this.detail = detail;
   }
 
@@ -102,7 +102,7 @@ public final class Usage {
       Limits limits,
       @Nullable Integer page)
       throws SQLException {
-    return database.write(
+    return cells.of(merchantId).write(
         connection -> {
           DetailLimits.Moment moment = detail.look(connection, merchantId, limits);
           DetailLimits.Facts facts = DetailUsage.find(connection, merchantId, store, 0, moment);
@@ -143,7 +143,7 @@ public final class Usage {
 
   /** The applications that use the limits of a merchant, most recently used first. */
   public List<Access> accesses(int merchantId) throws SQLException {
-    return database.read(
+    return cells.of(merchantId).read(
         connection ->
             ACCESSES
                 .on(connection)

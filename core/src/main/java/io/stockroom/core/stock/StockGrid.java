@@ -3,7 +3,7 @@ package io.stockroom.core.stock;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.changes.ChangeLog.ChangeSource;
 import io.stockroom.core.changes.ChangeLog.Origin;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.stock.StockEntries.EntryKey;
@@ -68,12 +68,12 @@ public final class StockGrid {
 
   private record Key(String color, int size) {}
 
-  private final Database database;
+  private final Cells cells;
   private final StockEntries entries;
   private final StockHistory history;
 
-  public StockGrid(Database database, StockEntries entries, StockHistory history) {
-    this.database = database;
+  public StockGrid(Cells cells, StockEntries entries, StockHistory history) {
+    this.cells = cells;
     this.entries = entries;
     this.history = history;
   }
@@ -88,7 +88,7 @@ public final class StockGrid {
 
   /** The grid of a product; null if this merchant has no such product. */
   public @Nullable Grid read(int merchantId, int productId) throws SQLException {
-    return database.read(
+    return cells.of(merchantId).read(
         connection ->
             FIND.on(connection)
                 .set("merchantId", merchantId)
@@ -122,14 +122,14 @@ public final class StockGrid {
   /** Writes the changes, all or none. */
   public Outcome save(int merchantId, int productId, List<CellChange> changes, Actor actor)
       throws SQLException {
-    return database.write(
+    return cells.of(merchantId).write(
         connection -> write(connection, merchantId, productId, changes, Others.ASK, actor, null));
   }
 
   /** Writes the old values of an earlier change back, as a new change. */
   public Outcome undo(int merchantId, int productId, long number, Others others, Actor actor)
       throws SQLException {
-    return database.write(
+    return cells.of(merchantId).write(
         connection -> {
           StockHistory.Batch batch = history.find(connection, merchantId, productId, number);
           if (batch == null) {

@@ -1,6 +1,6 @@
 package io.stockroom.core.stock;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.Array;
@@ -77,10 +77,10 @@ public final class StockHistory {
     }
   }
 
-  private final Database database;
+  private final Cells cells;
 
-  public StockHistory(Database database) {
-    this.database = database;
+  public StockHistory(Cells cells) {
+    this.cells = cells;
   }
 
   private static final Sql BATCHES =
@@ -96,7 +96,7 @@ public final class StockHistory {
    * @param before the batch before which to begin; 0: the newest
    */
   public List<Batch> batches(int merchantId, int productId, long before) throws SQLException {
-    return database.read(
+    return cells.of(merchantId).read(
         connection -> {
           List<String> colors = colors(connection, merchantId, productId);
           return BATCHES
@@ -126,7 +126,7 @@ public final class StockHistory {
   /** The batches that changed one entry, each with just the line of this entry. */
   public List<Batch> entry(int merchantId, int productId, String color, int size)
       throws SQLException {
-    return database.read(
+    return cells.of(merchantId).read(
         connection -> {
           List<String> colors = colors(connection, merchantId, productId);
           return OF_ENTRY
@@ -152,7 +152,7 @@ public final class StockHistory {
   /** The number of the newest change of a product; 0 if there is none. */
   public long newest(int merchantId, int productId) throws SQLException {
     Long number =
-        database.read(
+        cells.of(merchantId).read(
             connection ->
                 NEWEST
                     .on(connection)
@@ -167,7 +167,7 @@ public final class StockHistory {
 
   /** The newest batches after a change, newest first. */
   public List<Batch> since(int merchantId, int productId, long after) throws SQLException {
-    return database.read(
+    return cells.of(merchantId).read(
         connection -> {
           List<String> colors = colors(connection, merchantId, productId);
           return SINCE

@@ -8,7 +8,7 @@ import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Endpoint;
 import io.stockroom.core.call.Rejection;
 import io.stockroom.core.changes.Cursor;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
@@ -141,11 +141,11 @@ public final class StockSnapshot implements Endpoint<StockSnapshot.Request> {
           order by k.product_id, e.color_no, e.size
           """);
 
-  private final Database database;
+  private final Cells cells;
   private final ReadCache cache;
 
-  public StockSnapshot(Database database, ReadCache cache) {
-    this.database = database;
+  public StockSnapshot(Cells cells, ReadCache cache) {
+    this.cells = cells;
     this.cache = cache;
   }
 
@@ -182,7 +182,7 @@ public final class StockSnapshot implements Endpoint<StockSnapshot.Request> {
   private ReadCache.Read read(int merchantId, Request request) throws SQLException {
     Next next = request.next;
     Page page =
-        database.read(
+        cells.of(merchantId).read(
             connection -> {
               List<Page> read = new ArrayList<>(1);
               PAGE.on(connection)

@@ -7,14 +7,13 @@ import io.stockroom.core.audit.Audit;
 import io.stockroom.core.changes.ChangeFeed;
 import io.stockroom.core.changes.Cursor;
 import io.stockroom.core.database.AdvisoryLock;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.webhooks.WebhookTable.Row;
 import io.stockroom.protocol.ErrorCode;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -48,7 +47,7 @@ public final class Webhooks implements AutoCloseable {
     }
   }
 
-  private final Database database;
+  private final Cells cells;
   private final Credentials credentials;
   private final Audit audit;
   private final ChangeFeed feed;
@@ -59,7 +58,7 @@ public final class Webhooks implements AutoCloseable {
 
   /** Starts to deliver. */
   public Webhooks(
-      Database database,
+      Cells cells,
       Credentials credentials,
       Audit audit,
       ChangeFeed feed,
@@ -67,7 +66,7 @@ public final class Webhooks implements AutoCloseable {
       Settings settings,
       MeterRegistry meters) {
     this(
-        database,
+        cells,
         credentials,
         audit,
         feed,
@@ -79,14 +78,14 @@ public final class Webhooks implements AutoCloseable {
   }
 
   Webhooks(
-      Database database,
+      Cells cells,
       Credentials credentials,
       Audit audit,
       ChangeFeed feed,
       Clock clock,
       WebhookSender sender,
       MeterRegistry meters) {
-    this.database = database;
+    this.cells = cells;
     this.credentials = credentials;
     this.audit = audit;
     this.feed = feed;
@@ -95,7 +94,7 @@ public final class Webhooks implements AutoCloseable {
     this.courier = new Courier(sender, clock, meters);
     this.runner =
         new WebhookRunner(
-            new WebhookQueue(database, credentials, audit), feed, courier, sender, clock);
+            new WebhookQueue(cells, credentials, audit), feed, courier, sender, clock);
   }
 
   /** What a secret is bound to. */
@@ -117,7 +116,7 @@ public final class Webhooks implements AutoCloseable {
     UUID webhookId = UUID.randomUUID();
     String id = WebhookIds.webhook(webhookId);
     String secret = WebhookSecret.create();
-    return database.write(
+    return cells.of(merchantId).write(
         connection -> {
           AdvisoryLock.WEBHOOK_QUOTA.hold(connection, merchantId);
           if (WebhookTable.count(connection, merchantId) >= MAX_WEBHOOKS) {
@@ -134,7 +133,7 @@ public final class Webhooks implements AutoCloseable {
 
   /** The merchant's webhooks, the oldest first. */
   public List<Webhook> list(int merchantId) throws SQLException {
-    return database.read(
+    return cells.of(merchantId).read(
         connection ->
             WebhookTable.list(connection, merchantId).stream().map(Row::webhook).toList());
   }
@@ -197,7 +196,7 @@ public final class Webhooks implements AutoCloseable {
       return missing(id);
     }
     String secret = WebhookSecret.create();
-    return database.write(
+    return cells.of(merchantId).write(
         connection -> {
           credentials.holdKey(connection);
           byte[] sealed = credentials.seal(secret, owner(webhookId));
@@ -226,7 +225,7 @@ public final class Webhooks implements AutoCloseable {
             List.of());
     DeliveryLog.Attempt attempt =
         courier.send(row.webhook().url(), row.secrets(credentials), message, 1);
-    database.write(
+    cells.of(merchantId).write(
         connection -> {
           Long number = WebhookTable.nextDelivery(connection, merchantId, webhookId);
           if (number != null) {
@@ -258,21 +257,31 @@ public final class Webhooks implements AutoCloseable {
       return missing(id);
     }
     return WebhookResult.done(
-        database.read(connection -> DeliveryLog.page(connection, merchantId, webhookId, page)));
+        cells.of(merchantId).read(connection -> DeliveryLog.page(connection, merchantId, webhookId, page)));
   }
 
   private @Nullable Row find(int merchantId, UUID webhookId) throws SQLException {
-    return database.read(connection -> WebhookTable.find(connection, merchantId, webhookId));
+    return cells.of(merchantId).read(connection -> WebhookTable.find(connection, merchantId, webhookId));
   }
 
   /** Encrypts every secret again, with the newest key; returns how many webhooks there are. */
-  public int reseal(Connection connection) throws SQLException {
-    return WebhookTable.reseal(connection, credentials);
+  public int reseal() throws SQLException {
+    int resealed = 0;
+    for (Cells.Cell cell : cells.all()) {
+      resealed +=
+          cell.database()
+              .write(
+                  connection -> {
+                    credentials.holdKeyAlone(connection);
+                    return WebhookTable.reseal(connection, credentials);
+                  });
+    }
+    return resealed;
   }
 
   /** Deletes some of the deliveries that are older than that many days. */
   public void deleteOld(int days) throws SQLException {
-    DeliveryLog.deleteOld(database, days);
+    DeliveryLog.deleteOld(cells, days);
   }
 
   /** Looks for changes to deliver soon, instead of at the next poll. */
@@ -292,7 +301,7 @@ public final class Webhooks implements AutoCloseable {
     if (webhookId == null) {
       return missing(id);
     }
-    return database.write(
+    return cells.of(merchantId).write(
         connection -> {
           Row row = WebhookTable.lock(connection, merchantId, webhookId);
           if (row == null) {

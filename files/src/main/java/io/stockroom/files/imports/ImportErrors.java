@@ -1,6 +1,6 @@
 package io.stockroom.files.imports;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import io.stockroom.files.imports.read.FileProblem;
 import io.stockroom.protocol.ErrorCode;
@@ -54,15 +54,15 @@ public final class ImportErrors {
           where merchant_id = :merchantId and import_id = :importId
           """);
 
-  private final Database database;
+  private final Cells cells;
 
-  ImportErrors(Database database) {
-    this.database = database;
+  ImportErrors(Cells cells) {
+    this.cells = cells;
   }
 
   /** Stores the errors of a job instead of those of an earlier attempt. */
   void replace(ImportJob job, List<FileProblem> errors) throws SQLException {
-    database.write(
+    cells.of(job.merchantId()).write(
         connection -> {
           DELETE
               .on(connection)
@@ -92,7 +92,7 @@ public final class ImportErrors {
 
   /** A page of the errors; the first is 1. */
   Page page(int merchantId, int importId, int page) throws SQLException {
-    return database.read(
+    return cells.of(merchantId).read(
         connection ->
             new Page(
                 FIND.on(connection)

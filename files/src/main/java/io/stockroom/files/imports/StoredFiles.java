@@ -1,6 +1,6 @@
 package io.stockroom.files.imports;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.FileSize;
 import io.stockroom.files.imports.read.Inspection;
@@ -38,10 +38,10 @@ public final class StoredFiles {
           where merchant_id = :merchantId and import_id = :importId and rejected = :rejected
           """);
 
-  private final Database database;
+  private final Cells cells;
 
-  StoredFiles(Database database) {
-    this.database = database;
+  StoredFiles(Cells cells) {
+    this.cells = cells;
   }
 
   /** A stored upload. */
@@ -85,7 +85,7 @@ public final class StoredFiles {
       long max)
       throws SQLException {
     byte[] content = length == piece.length ? piece : Arrays.copyOf(piece, length);
-    return database.write(
+    return cells.of(merchantId).write(
         connection ->
             PUT.on(connection)
                     .set("merchantId", merchantId)
@@ -100,7 +100,7 @@ public final class StoredFiles {
 
   private byte @Nullable [] piece(int merchantId, int importId, boolean rejected, int number)
       throws SQLException {
-    return database.read(
+    return cells.of(merchantId).read(
         connection ->
             GET.on(connection)
                 .set("merchantId", merchantId)
@@ -173,7 +173,7 @@ public final class StoredFiles {
   }
 
   void delete(int merchantId, int importId, boolean rejected) throws SQLException {
-    database.write(
+    cells.of(merchantId).write(
         connection ->
             DELETE
                 .on(connection)
