@@ -35,6 +35,7 @@ import io.stockroom.core.http.OverloadResponse;
 import io.stockroom.core.http.Routes;
 import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.limits.Usage;
+import io.stockroom.core.merchants.CellDirectory;
 import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.sandbox.Sandbox;
@@ -51,6 +52,7 @@ import io.stockroom.files.export.Exports;
 import io.stockroom.files.imports.Imports;
 import io.stockroom.server.admin.AdminRoutes;
 import io.stockroom.server.admin.ApplicationRoutes;
+import io.stockroom.server.admin.CellRoutes;
 import io.stockroom.server.admin.ExportRoutes;
 import io.stockroom.server.admin.ImportRoutes;
 import io.stockroom.server.admin.MerchantRoutes;
@@ -299,6 +301,7 @@ class ServerConfiguration {
       Audit audit,
       Credentials credentials,
       CellPasswords cellPasswords,
+      DatabaseRoles roles,
       ServerKeys keys,
       Webhooks webhooks,
       Sandbox sandbox,
@@ -324,6 +327,7 @@ class ServerConfiguration {
         new ProductRoutes(
             merchants, new ProductArchive(cells, settings.get(Settings.BARCODE_UNIQUE))),
         new RequestRoutes(new RequestLog(cells)),
+        new CellRoutes(new CellDirectory(cells, roles, cellPasswords, audit)),
         new SandboxRoutes(sandbox, merchants));
   }
 

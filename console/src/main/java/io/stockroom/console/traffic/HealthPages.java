@@ -12,6 +12,7 @@ import io.stockroom.core.traffic.Period;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.springframework.context.MessageSource;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
@@ -69,6 +70,7 @@ public final class HealthPages {
         "waiting", all.stream().filter(Nodes.Node::isThere).mapToInt(Nodes.Node::waiting).sum());
     model.addAttribute("heartbeat", cells.directory().heartbeat());
     model.addAttribute("heartbeatMillis", cells.directory().heartbeat().took().toNanos() / 1e6);
+    model.addAttribute("silentCells", String.join(", ", silentCells()));
     model.addAttribute("imports", nodes.imports());
     model.addAttribute("history", history);
     model.addAttribute("plots", Plots.of(history, visit, messages));
@@ -76,5 +78,15 @@ public final class HealthPages {
     model.addAttribute("untrustedProxy", addresses.untrustedProxy());
     response.setHeader("Vary", "HX-Request");
     return visit.isPiece() ? "health :: state" : "health";
+  }
+
+  /** The cells whose merchants are answered 503 by this node. */
+  private List<String> silentCells() {
+    return Stream.concat(
+            cells.unusable().keySet().stream(),
+            cells.all().stream()
+                .filter(cell -> !cell.database().heartbeat().answers())
+                .map(Cells.Cell::name))
+        .toList();
   }
 }

@@ -43,7 +43,7 @@ public enum Schema {
   }
 
   /** The version of the database's tables; null if it has none of them, or one of them failed. */
-  @Nullable String version(Database database) throws SQLException {
+  public @Nullable String version(Database database) throws SQLException {
     return database.<@Nullable String>read(
         connection ->
             HAS_HISTORY.on(connection).set("table", history()).one(row -> row.getBoolean(1))

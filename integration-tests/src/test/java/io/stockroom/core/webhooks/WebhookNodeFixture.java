@@ -2,6 +2,7 @@ package io.stockroom.core.webhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.core.database.Cells;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.stockroom.core.access.Credentials;
 import io.stockroom.core.access.SecretBox;
@@ -50,7 +51,7 @@ abstract class WebhookNodeFixture {
     Migrations.run(database);
     String key = Base64.getUrlEncoder().encodeToString(new byte[32]);
     credentials =
-        new Credentials(database, new SecretBox(() -> List.of(key)), Settings.with(Map.of()));
+        new Credentials(Cells.single(database), new SecretBox(() -> List.of(key)), Settings.with(Map.of()));
   }
 
   @AfterAll
@@ -77,10 +78,10 @@ abstract class WebhookNodeFixture {
             new ReceiverHosts(lookup, allowPrivate), SSLContext.getDefault(), PATIENCE);
     return opened(
         new Webhooks(
-            database,
+            Cells.single(database),
             credentials,
-            new Audit(database),
-            new ChangeFeed(database),
+            new Audit(Cells.single(database)),
+            new ChangeFeed(Cells.single(database)),
             clock,
             sender,
             new SimpleMeterRegistry()));
