@@ -78,7 +78,9 @@ class CellsTest {
 
   @Test
   void servesMerchantsOfBothCells() throws Exception {
-    for (TestMerchant merchant : List.of(near, far)) {
+    TestMerchant here = TestMerchant.in("main", server);
+    TestMerchant there = TestMerchant.in("east", server);
+    for (TestMerchant merchant : List.of(here, there)) {
       int product = merchant.product();
       assertThat(merchant.api().create(Stock.one(product, "red", "36-40", 3)).status())
           .isEqualTo(200);
@@ -87,8 +89,8 @@ class CellsTest {
       assertThat(merchant.texts("select distinct merchant_id from merchant_data where merchant_id = ?"))
           .containsExactly(Integer.toString(merchant.id()));
     }
-    assertThat(count(server.cells().directory(), far)).isZero();
-    assertThat(count(server.cells().of(far.id()), near)).isZero();
+    assertThat(count(server.cells().directory(), there)).isZero();
+    assertThat(count(server.cells().of(there.id()), here)).isZero();
   }
 
   private static int count(Database database, TestMerchant merchant) throws Exception {
