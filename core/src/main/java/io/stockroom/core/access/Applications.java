@@ -126,7 +126,8 @@ public final class Applications {
                   .set("name", name)
                   .set("secret", credentials.seal(secret, appid))
                   .one(Applications::read);
-          audit.addFromDirectory(connection, Audit.SERVER, actor, "application.create", appid, name);
+          audit.addFromDirectory(
+              connection, Audit.SERVER, actor, "application.create", appid, name);
           return new WithSecret(application, secret);
         });
   }
@@ -175,7 +176,8 @@ public final class Applications {
     return database.write(
         connection -> {
           if (END_PREVIOUS_SECRET.on(connection).set("appid", appid).update() > 0) {
-            audit.addFromDirectory(connection, Audit.SERVER, actor, "application.end-former", appid, "");
+            audit.addFromDirectory(
+                connection, Audit.SERVER, actor, "application.end-former", appid, "");
           }
           return find(connection, appid);
         });
@@ -198,7 +200,8 @@ public final class Applications {
             String details =
                 "require HMAC: %s, addresses: %s"
                     .formatted(application.requireHmac, application.addresses);
-            audit.addFromDirectory(connection, Audit.SERVER, actor, "application.change", appid, details);
+            audit.addFromDirectory(
+                connection, Audit.SERVER, actor, "application.change", appid, details);
           }
           return application;
         });
@@ -236,7 +239,8 @@ public final class Applications {
       batch.run();
     }
     int resealed = others + all.size();
-    audit.addFromDirectory(connection, Audit.SERVER, actor, "key.rotate", "secret key", resealed + " resealed");
+    audit.addFromDirectory(
+        connection, Audit.SERVER, actor, "key.rotate", "secret key", resealed + " resealed");
     return resealed;
   }
 

@@ -45,14 +45,16 @@ public final class Nonces {
    */
   public Use use(Caller caller, String nonce, String signedText) throws SQLException {
     byte[] hash = Credentials.hash(signedText);
-    return cells.of(caller.merchantId()).write(
-        connection ->
-            USE.on(connection)
-                .set("merchantId", caller.merchantId())
-                .set("applicationId", caller.applicationId())
-                .set("nonce", nonce)
-                .set("requestHash", hash)
-                .one(row -> use(row.getBoolean("is_new"), row.getBytes("request_hash"), hash)));
+    return cells
+        .of(caller.merchantId())
+        .write(
+            connection ->
+                USE.on(connection)
+                    .set("merchantId", caller.merchantId())
+                    .set("applicationId", caller.applicationId())
+                    .set("nonce", nonce)
+                    .set("requestHash", hash)
+                    .one(row -> use(row.getBoolean("is_new"), row.getBytes("request_hash"), hash)));
   }
 
   private static Use use(boolean isNew, byte[] stored, byte[] hash) {

@@ -210,7 +210,8 @@ public final class Tokens {
               .set("prefix", matching.getFirst().prefix)
               .update();
           Token changed = matching(connection, text).getFirst();
-          audit.addFromDirectory(connection, changed.merchantId, actor, action, changed.prefix, changed.appid);
+          audit.addFromDirectory(
+              connection, changed.merchantId, actor, action, changed.prefix, changed.appid);
           return new Change(1, changed);
         });
   }

@@ -224,11 +224,13 @@ public final class Audit {
   /** Adds a row about something that changes nothing in the database, in its own transaction. */
   public void note(int merchantId, Actor actor, String action, String subject, String details)
       throws SQLException {
-    cells.of(merchantId).write(
-        connection -> {
-          add(connection, merchantId, actor, action, subject, details);
-          return merchantId;
-        });
+    cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              add(connection, merchantId, actor, action, subject, details);
+              return merchantId;
+            });
   }
 
   /** A page of the audit log, newest first; of one chain if {@code merchantId} is given. */

@@ -61,8 +61,7 @@ final class AuditOutbox {
           order by number limit :limit
           """);
 
-  private static final Sql DELETE =
-      Sql.of("delete from audit_outbox where entry_id = any (:ids)");
+  private static final Sql DELETE = Sql.of("delete from audit_outbox where entry_id = any (:ids)");
 
   private static final Sql RECEIVE =
       Sql.of(
@@ -116,8 +115,7 @@ final class AuditOutbox {
             .directory()
             .read(
                 connection ->
-                    NEXT
-                        .on(connection)
+                    NEXT.on(connection)
                         .set("merchantId", merchantId)
                         .set("limit", MAX_AT_ONCE)
                         .list(Pending::read))
@@ -130,9 +128,7 @@ final class AuditOutbox {
             List<Pending> entries = pending.getOrDefault(each, List.of());
             database.write(connection -> append(connection, entries));
             UUID[] ids = entries.stream().map(Pending::id).toArray(UUID[]::new);
-            cells
-                .directory()
-                .write(connection -> DELETE.on(connection).set("ids", ids).update());
+            cells.directory().write(connection -> DELETE.on(connection).set("ids", ids).update());
           }
         });
   }
@@ -140,11 +136,7 @@ final class AuditOutbox {
   private int append(Connection connection, List<Pending> entries) throws SQLException {
     for (Pending entry : entries) {
       boolean isNew =
-          RECEIVE
-                  .on(connection)
-                  .set("merchantId", entry.merchantId)
-                  .set("id", entry.id)
-                  .update()
+          RECEIVE.on(connection).set("merchantId", entry.merchantId).set("id", entry.id).update()
               > 0;
       if (isNew) {
         audit.add(

@@ -137,9 +137,7 @@ public final class AuditSearch {
       List<Entry> page = entries.subList(0, PAGE);
       return new Found(page, key(page.getLast()), null);
     }
-    return end == null
-        ? new Found(entries, null, null)
-        : new Found(entries, key(end), end.at());
+    return end == null ? new Found(entries, null, null) : new Found(entries, key(end), end.at());
   }
 
   /** When the entry was made after which the page begins; only a search of all chains needs it. */

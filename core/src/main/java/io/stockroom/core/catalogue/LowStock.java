@@ -66,34 +66,38 @@ public final class LowStock {
   }
 
   public Threshold of(int merchantId, int productId) throws SQLException {
-    return cells.of(merchantId).read(
-        connection ->
-            FIND.on(connection)
-                .set("merchantId", merchantId)
-                .set("productId", productId)
-                .one(
-                    row ->
-                        new Threshold(
-                            row.getInt("low_below"), row.getObject("below", Integer.class))));
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                FIND.on(connection)
+                    .set("merchantId", merchantId)
+                    .set("productId", productId)
+                    .one(
+                        row ->
+                            new Threshold(
+                                row.getInt("low_below"), row.getObject("below", Integer.class))));
   }
 
   /** Sets the merchant's number; the status of its products follows soon. */
   public void setForMerchant(int merchantId, int below, Actor actor) throws SQLException {
-    cells.of(merchantId).write(
-        connection -> {
-          int changed =
-              SET_MERCHANT
-                  .on(connection)
-                  .set("merchantId", merchantId)
-                  .set("below", check(below))
-                  .update();
-          if (changed > 0) {
-            ProductSummaries.rebuild(connection, merchantId);
-            audit.add(
-                connection, merchantId, actor, "stock.threshold", "merchant", "below " + below);
-          }
-          return null;
-        });
+    cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              int changed =
+                  SET_MERCHANT
+                      .on(connection)
+                      .set("merchantId", merchantId)
+                      .set("below", check(below))
+                      .update();
+              if (changed > 0) {
+                ProductSummaries.rebuild(connection, merchantId);
+                audit.add(
+                    connection, merchantId, actor, "stock.threshold", "merchant", "below " + below);
+              }
+              return null;
+            });
   }
 
   /**
@@ -103,21 +107,28 @@ public final class LowStock {
    */
   public void setForProduct(int merchantId, int productId, @Nullable Integer below, Actor actor)
       throws SQLException {
-    cells.of(merchantId).write(
-        connection -> {
-          Sql.Call call =
-              below == null
-                  ? CLEAR_PRODUCT.on(connection)
-                  : SET_PRODUCT.on(connection).set("below", check(below));
-          int changed = call.set("merchantId", merchantId).set("productId", productId).update();
-          if (changed > 0) {
-            ProductSummaries.summarize(connection, merchantId, List.of(productId));
-            String details = below == null ? "as the merchant" : "below " + below;
-            audit.add(
-                connection, merchantId, actor, "stock.threshold", "product " + productId, details);
-          }
-          return null;
-        });
+    cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              Sql.Call call =
+                  below == null
+                      ? CLEAR_PRODUCT.on(connection)
+                      : SET_PRODUCT.on(connection).set("below", check(below));
+              int changed = call.set("merchantId", merchantId).set("productId", productId).update();
+              if (changed > 0) {
+                ProductSummaries.summarize(connection, merchantId, List.of(productId));
+                String details = below == null ? "as the merchant" : "below " + below;
+                audit.add(
+                    connection,
+                    merchantId,
+                    actor,
+                    "stock.threshold",
+                    "product " + productId,
+                    details);
+              }
+              return null;
+            });
   }
 
   private static int check(int below) {

@@ -156,18 +156,21 @@ public final class ProductArchive {
 
   /** Archives a product; false if this merchant has no such product. */
   public boolean archive(int merchantId, int productId, Actor actor) throws SQLException {
-    return cells.of(merchantId).write(
-        connection -> {
-          ProductLocks.lockMerchant(connection, merchantId);
-          ProductLocks.Locked product =
-              ProductLocks.lockProducts(connection, merchantId, List.of(productId)).get(productId);
-          if (product == null) {
-            return false;
-          }
-          ProductBlocks.subtract(connection, merchantId, product);
-          write(ARCHIVE, connection, merchantId, productId, "product.archive", actor);
-          return true;
-        });
+    return cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              ProductLocks.lockMerchant(connection, merchantId);
+              ProductLocks.Locked product =
+                  ProductLocks.lockProducts(connection, merchantId, List.of(productId))
+                      .get(productId);
+              if (product == null) {
+                return false;
+              }
+              ProductBlocks.subtract(connection, merchantId, product);
+              write(ARCHIVE, connection, merchantId, productId, "product.archive", actor);
+              return true;
+            });
   }
 
   private static void write(
@@ -186,22 +189,24 @@ public final class ProductArchive {
 
   /** Brings a product back as it was, with its stock. */
   public Restore restore(int merchantId, int productId, Actor actor) throws SQLException {
-    return cells.of(merchantId).write(
-        connection -> {
-          ProductLocks.lockMerchant(connection, merchantId);
-          ProductLocks.Locked product = archived(connection, merchantId, productId);
-          if (product == null) {
-            return new Restore.Missing();
-          }
-          List<Problem> problems =
-              uniqueBarcodes ? usedBarcodes(connection, merchantId, productId) : List.of();
-          if (!problems.isEmpty()) {
-            return new Restore.Rejected(problems);
-          }
-          ProductBlocks.add(connection, merchantId, product);
-          write(RESTORE, connection, merchantId, productId, "product.restore", actor);
-          return new Restore.Done();
-        });
+    return cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              ProductLocks.lockMerchant(connection, merchantId);
+              ProductLocks.Locked product = archived(connection, merchantId, productId);
+              if (product == null) {
+                return new Restore.Missing();
+              }
+              List<Problem> problems =
+                  uniqueBarcodes ? usedBarcodes(connection, merchantId, productId) : List.of();
+              if (!problems.isEmpty()) {
+                return new Restore.Rejected(problems);
+              }
+              ProductBlocks.add(connection, merchantId, product);
+              write(RESTORE, connection, merchantId, productId, "product.restore", actor);
+              return new Restore.Done();
+            });
   }
 
   private static final Sql NUMBER =
@@ -292,37 +297,43 @@ public final class ProductArchive {
 
   /** A page of the archived products; the first page is 1. */
   public Page page(int merchantId, int page) throws SQLException {
-    return cells.of(merchantId).read(
-        connection ->
-            new Page(
-                TOTAL.on(connection).set("merchantId", merchantId).one(row -> row.getInt(1)),
-                NEWEST
-                    .on(connection)
-                    .set("merchantId", merchantId)
-                    .set("limit", PAGE)
-                    .set("offset", (page - 1L) * PAGE)
-                    .list(ProductArchive::read)));
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                new Page(
+                    TOTAL.on(connection).set("merchantId", merchantId).one(row -> row.getInt(1)),
+                    NEWEST
+                        .on(connection)
+                        .set("merchantId", merchantId)
+                        .set("limit", PAGE)
+                        .set("offset", (page - 1L) * PAGE)
+                        .list(ProductArchive::read)));
   }
 
   /** Null if no such product is archived. */
   public @Nullable Archived find(int merchantId, int productId) throws SQLException {
-    return cells.of(merchantId).<@Nullable Archived>read(
-        connection ->
-            FIND.on(connection)
-                .set("merchantId", merchantId)
-                .set("productId", productId)
-                .first(ProductArchive::read));
+    return cells
+        .of(merchantId)
+        .<@Nullable Archived>read(
+            connection ->
+                FIND.on(connection)
+                    .set("merchantId", merchantId)
+                    .set("productId", productId)
+                    .first(ProductArchive::read));
   }
 
   /** The id of the product with this item number, archived or not; null if there is none. */
   public @Nullable Integer idOf(int merchantId, String artNo) throws SQLException {
-    return cells.of(merchantId).<@Nullable Integer>read(
-        connection ->
-            BY_ART_NO
-                .on(connection)
-                .set("merchantId", merchantId)
-                .set("artNo", artNo)
-                .first(row -> row.getInt("product_id")));
+    return cells
+        .of(merchantId)
+        .<@Nullable Integer>read(
+            connection ->
+                BY_ART_NO
+                    .on(connection)
+                    .set("merchantId", merchantId)
+                    .set("artNo", artNo)
+                    .first(row -> row.getInt("product_id")));
   }
 
   private static Archived read(ResultSet row) throws SQLException {

@@ -79,7 +79,9 @@ public final class ProductDetail implements Endpoint<Integer> {
   /** Checks, reads and charges in one transaction, so a rejected or failed call is free. */
   @Override
   public Answer answer(Call call, Integer pid) throws SQLException {
-    return cells.of(call.caller().merchantId()).write(connection -> fetch(connection, call.caller(), pid));
+    return cells
+        .of(call.caller().merchantId())
+        .write(connection -> fetch(connection, call.caller(), pid));
   }
 
   private Answer fetch(Connection connection, Caller caller, int pid) throws SQLException {

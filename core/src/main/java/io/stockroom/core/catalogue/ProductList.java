@@ -211,16 +211,18 @@ public final class ProductList implements Endpoint<ProductListRequest> {
 
   /** Adds up the block counts to find the start of the page. */
   private ReadCache.Read counted(Sql statement, int merchantId, int page) throws SQLException {
-    return cells.of(merchantId).read(
-        connection -> {
-          Found found = new Found();
-          statement
-              .on(connection)
-              .set("merchantId", merchantId)
-              .set("skipped", (page - 1L) * pageSize)
-              .set("pageSize", pageSize)
-              .forEach(row -> found.add(row, 1));
-          return found.page(pageSize);
-        });
+    return cells
+        .of(merchantId)
+        .read(
+            connection -> {
+              Found found = new Found();
+              statement
+                  .on(connection)
+                  .set("merchantId", merchantId)
+                  .set("skipped", (page - 1L) * pageSize)
+                  .set("pageSize", pageSize)
+                  .forEach(row -> found.add(row, 1));
+              return found.page(pageSize);
+            });
   }
 }

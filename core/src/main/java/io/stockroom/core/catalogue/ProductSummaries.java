@@ -125,8 +125,9 @@ public final class ProductSummaries {
    */
   public boolean refresh(int merchantId) throws SQLException {
     boolean current =
-        cells.of(merchantId).read(
-            connection -> IS_CURRENT.on(connection).set("merchantId", merchantId).exists());
+        cells
+            .of(merchantId)
+            .read(connection -> IS_CURRENT.on(connection).set("merchantId", merchantId).exists());
     return current
         || refresh(merchantId, PRODUCTS_OF_PAGE, System.nanoTime() + PAGE_BUDGET.toNanos());
   }

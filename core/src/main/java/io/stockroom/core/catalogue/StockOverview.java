@@ -90,18 +90,20 @@ public final class StockOverview {
 
   public Counts counts(int merchantId) throws SQLException {
     Counts counts =
-        cells.of(merchantId).read(
-            connection ->
-                COUNTS
-                    .on(connection)
-                    .set("merchantId", merchantId)
-                    .first(
-                        row ->
-                            new Counts(
-                                row.getInt("products"),
-                                row.getInt("low"),
-                                row.getInt("sold_out"),
-                                row.getInt("none_yet"))));
+        cells
+            .of(merchantId)
+            .read(
+                connection ->
+                    COUNTS
+                        .on(connection)
+                        .set("merchantId", merchantId)
+                        .first(
+                            row ->
+                                new Counts(
+                                    row.getInt("products"),
+                                    row.getInt("low"),
+                                    row.getInt("sold_out"),
+                                    row.getInt("none_yet"))));
     return counts == null ? new Counts(0, 0, 0, 0) : counts;
   }
 
@@ -110,29 +112,33 @@ public final class StockOverview {
   public Missing missing(int merchantId, int limit) throws SQLException {
     Map<Integer, Product> products = new LinkedHashMap<>();
     Set<Integer> sizes = new TreeSet<>();
-    cells.of(merchantId).read(
-        connection -> {
-          MISSING
-              .on(connection)
-              .set("merchantId", merchantId)
-              .set("limit", limit)
-              .forEach(
-                  row -> {
-                    String artNo = row.getString("art_no");
-                    String title = row.getString("title");
-                    sizes.add(row.getInt("size"));
-                    products
-                        .computeIfAbsent(
-                            row.getInt("product_id"),
-                            _ -> new Product(artNo, title, new TreeMap<>()))
-                        .cells
-                        .put(
-                            row.getInt("size"),
-                            new Cell(
-                                row.getInt("colors"), row.getInt("sold_out"), row.getInt("low")));
-                  });
-          return null;
-        });
+    cells
+        .of(merchantId)
+        .read(
+            connection -> {
+              MISSING
+                  .on(connection)
+                  .set("merchantId", merchantId)
+                  .set("limit", limit)
+                  .forEach(
+                      row -> {
+                        String artNo = row.getString("art_no");
+                        String title = row.getString("title");
+                        sizes.add(row.getInt("size"));
+                        products
+                            .computeIfAbsent(
+                                row.getInt("product_id"),
+                                _ -> new Product(artNo, title, new TreeMap<>()))
+                            .cells
+                            .put(
+                                row.getInt("size"),
+                                new Cell(
+                                    row.getInt("colors"),
+                                    row.getInt("sold_out"),
+                                    row.getInt("low")));
+                      });
+              return null;
+            });
     List<MissingRow> rows =
         products.entrySet().stream()
             .map(

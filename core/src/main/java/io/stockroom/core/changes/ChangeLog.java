@@ -2,8 +2,8 @@ package io.stockroom.core.changes;
 
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
-import io.stockroom.core.database.ChangedMerchants;
 import io.stockroom.core.database.Cells;
+import io.stockroom.core.database.ChangedMerchants;
 import io.stockroom.core.database.Sql;
 import java.sql.SQLException;
 import java.util.List;

@@ -212,14 +212,15 @@ public final class ChangeWaiters implements AutoCloseable {
 
   private Map<Integer, Long> lastChanges(List<Integer> merchants) throws SQLException {
     Map<Integer, Long> last = new HashMap<>();
-    List<Long> _ =
-        cells.list(
+    cells
+        .list(
             merchants,
             (connection, ofCell) ->
                 LAST_CHANGES
                     .on(connection)
                     .set("merchantIds", ofCell.toArray(Integer[]::new))
-                    .list(row -> last.put(row.getInt("merchant_id"), row.getLong("last_change"))));
+                    .list(row -> Map.entry(row.getInt("merchant_id"), row.getLong("last_change"))))
+        .forEach(each -> last.put(each.getKey(), each.getValue()));
     return last;
   }
 

@@ -73,10 +73,7 @@ public final class CellOpener implements Cells.Opener {
 
   /** As {@link #roles(CellTable.Row)}; without a user, the directory's roles log in. */
   public static DatabaseRoles roles(
-      DatabaseRoles directory,
-      String url,
-      @Nullable String user,
-      @Nullable String password) {
+      DatabaseRoles directory, String url, @Nullable String user, @Nullable String password) {
     DatabaseAddress own =
         DatabaseAddress.parse(url, user == null ? "" : user, password == null ? "" : password);
     if (!own.user().isEmpty()) {

@@ -15,8 +15,7 @@ public final class CellReads<K, V extends @Nullable Object> {
   private final Function<Database, BatchedRead<K, V>> reads;
   private final Map<Database, BatchedRead<K, V>> byCell = new ConcurrentHashMap<>();
 
-  CellReads(
-      Cells cells, ToIntFunction<K> merchant, Function<Database, BatchedRead<K, V>> reads) {
+  CellReads(Cells cells, ToIntFunction<K> merchant, Function<Database, BatchedRead<K, V>> reads) {
     this.cells = cells;
     this.merchant = merchant;
     this.reads = reads;

@@ -16,7 +16,6 @@ public final class CellTable {
    * @param password encrypted; null if it is the directory's
    * @param isDraining whether it gets no new merchants
    */
-  @SuppressWarnings("ArrayRecordComponent")
   public record Row(
       int id,
       String name,

@@ -255,36 +255,6 @@ public final class Cells implements AutoCloseable {
     void run(Database database, List<Integer> merchantIds) throws SQLException;
   }
 
-  /** Collects failures, so that what follows is not skipped. */
-  private static final class Failures {
-    private interface Attempt {
-      void run() throws SQLException;
-    }
-
-    private @Nullable Exception first;
-
-    private void attempt(Attempt attempt) {
-      try {
-        attempt.run();
-      } catch (SQLException | RuntimeException failure) {
-        if (first == null) {
-          first = failure;
-        } else {
-          first.addSuppressed(failure);
-        }
-      }
-    }
-
-    private void rethrow() throws SQLException {
-      if (first instanceof SQLException failure) {
-        throw failure;
-      }
-      if (first instanceof RuntimeException failure) {
-        throw failure;
-      }
-    }
-  }
-
   /** Looks for something in one cell. */
   public interface Finder<T> {
     @Nullable T find(Database database) throws SQLException;

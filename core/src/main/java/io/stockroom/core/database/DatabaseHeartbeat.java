@@ -44,11 +44,7 @@ final class DatabaseHeartbeat implements AutoCloseable {
    * @param onAnswer runs once when it responds again, before the first call is accepted
    */
   DatabaseHeartbeat(
-      String name,
-      boolean isCell,
-      DatabaseAddress address,
-      Runnable onSilence,
-      Runnable onAnswer) {
+      String name, boolean isCell, DatabaseAddress address, Runnable onSilence, Runnable onAnswer) {
     this.name = name;
     this.isCell = isCell;
     this.address = address;

@@ -23,8 +23,7 @@ public final class Migrations {
   }
 
   /** As {@link #directory}, for the database of a cell. */
-  public static void cell(Database database, DatabaseRoles roles, String name)
-      throws SQLException {
+  public static void cell(Database database, DatabaseRoles roles, String name) throws SQLException {
     run(database, Schema.CELL, roles, "cell " + name);
   }
 

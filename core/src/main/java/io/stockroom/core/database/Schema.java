@@ -63,8 +63,7 @@ public enum Schema {
   /** Whether the pool's role may write; false after a restore, which creates the tables anew. */
   boolean mayWrite(Database database) throws SQLException {
     return database.read(
-        connection ->
-            MAY_WRITE.on(connection).set("table", table).one(row -> row.getBoolean(1)));
+        connection -> MAY_WRITE.on(connection).set("table", table).one(row -> row.getBoolean(1)));
   }
 
   FluentConfiguration flyway(DataSource database) {
@@ -101,10 +100,7 @@ public enum Schema {
   private boolean hasOtherSide(FluentConfiguration flyway) throws SQLException {
     Schema other = this == CELL ? DIRECTORY : CELL;
     try (var connection = flyway.getDataSource().getConnection()) {
-      return HAS_HISTORY
-          .on(connection)
-          .set("table", other.history())
-          .one(row -> row.getBoolean(1));
+      return HAS_HISTORY.on(connection).set("table", other.history()).one(row -> row.getBoolean(1));
     }
   }
 }

@@ -3,7 +3,6 @@ package io.stockroom.core.database;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationVersion;
@@ -26,8 +25,7 @@ public final class SchemaVersion {
   /** The versions that this program can make, the oldest first. */
   public static List<String> known(Database database) {
     return versions(database, Schema.DIRECTORY)
-        .flatMap(
-            directory -> versions(database, Schema.CELL).map(cell -> directory + "." + cell))
+        .flatMap(directory -> versions(database, Schema.CELL).map(cell -> directory + "." + cell))
         .toList();
   }
 
@@ -46,15 +44,12 @@ public final class SchemaVersion {
   /** Creates the tables, or migrates them, up to exactly this version. */
   public static void bringTo(Database database, String version) {
     String[] parts = version.split("\\.", 2);
-    for (Schema schema : Schema.values()) {
-      schema.migrate(
-          schema.flyway(database.dataSource()),
-          MigrationVersion.fromVersion(parts[schema.ordinal()]));
-    }
+    bringTo(database, Schema.DIRECTORY, parts[0]);
+    bringTo(database, Schema.CELL, parts[1]);
   }
 
-  /** The tables in which Flyway records the versions. */
-  public static List<String> histories() {
-    return Stream.of(Schema.values()).map(Schema::history).collect(Collectors.toList());
+  private static void bringTo(Database database, Schema schema, String version) {
+    schema.migrate(
+        schema.flyway(database.dataSource()), MigrationVersion.fromVersion(version));
   }
 }

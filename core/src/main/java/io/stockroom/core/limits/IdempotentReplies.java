@@ -173,14 +173,19 @@ public final class IdempotentReplies {
   public Answer once(Call call, Repeatable request, Database.Work<Answer> work)
       throws SQLException {
     if (request.key(call).isEmpty() && request.limit.calls() == 0) {
-      return cells.of(call.caller().merchantId()).write(connection -> endedIfRejected(connection, work.run(connection)));
+      return cells
+          .of(call.caller().merchantId())
+          .write(connection -> endedIfRejected(connection, work.run(connection)));
     }
     Calls calls = new Calls(call.caller().merchantId(), request.endpoint);
     if (!busy.mayTry(calls)) {
       return merchantBusy();
     }
     try {
-      Answer answer = cells.of(call.caller().merchantId()).write(connection -> decide(connection, call, request, work));
+      Answer answer =
+          cells
+              .of(call.caller().merchantId())
+              .write(connection -> decide(connection, call, request, work));
       busy.free(calls);
       return answer;
     } catch (SQLException failure) {

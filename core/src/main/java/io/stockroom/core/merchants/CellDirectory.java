@@ -150,11 +150,7 @@ public final class CellDirectory {
                 byte[] sealed =
                     isOwnUser ? passwords.seal(connection, address.password(), name) : null;
                 CellTable.add(
-                    connection,
-                    name,
-                    address.jdbcUrl(),
-                    isOwnUser ? address.user() : null,
-                    sealed);
+                    connection, name, address.jdbcUrl(), isOwnUser ? address.user() : null, sealed);
                 audit.addFromDirectory(
                     connection, Audit.SERVER, actor, "cell.add", name, address.jdbcUrl());
                 return name;
@@ -168,13 +164,11 @@ public final class CellDirectory {
     cells.refresh();
   }
 
-  private static DatabaseAddress parse(
-      String url, @Nullable String user, @Nullable String password) throws CellRejection {
+  private static DatabaseAddress parse(String url, @Nullable String user, @Nullable String password)
+      throws CellRejection {
     try {
       return DatabaseAddress.parse(
-          url,
-          Objects.requireNonNullElse(user, ""),
-          Objects.requireNonNullElse(password, ""));
+          url, Objects.requireNonNullElse(user, ""), Objects.requireNonNullElse(password, ""));
     } catch (IllegalArgumentException wrong) {
       throw new CellRejection(ErrorCode.CELL_DATABASE, String.valueOf(wrong.getMessage()));
     }

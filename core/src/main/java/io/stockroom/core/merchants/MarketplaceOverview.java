@@ -167,10 +167,7 @@ public final class MarketplaceOverview {
     List<Used> details =
         cells.list(
             connection ->
-                DETAILS
-                    .on(connection)
-                    .set("now", clock.instant())
-                    .list(MarketplaceOverview::used));
+                DETAILS.on(connection).set("now", clock.instant()).list(MarketplaceOverview::used));
     List<Used> stores =
         cells.list(connection -> STORES.on(connection).list(MarketplaceOverview::used));
     Map<Integer, Limits> limits =
@@ -225,7 +222,8 @@ public final class MarketplaceOverview {
   private void add(List<NearLimit> near, Used used, Map<Integer, Limits> all, String limit) {
     Limits limits = all.get(used.merchantId);
     if (limits == null
-        || (used.day != null && !used.day.equals(LocalDate.ofInstant(clock.instant(), limits.zone())))) {
+        || (used.day != null
+            && !used.day.equals(LocalDate.ofInstant(clock.instant(), limits.zone())))) {
       return;
     }
     int allowed = used.day == null ? limits.storeProducts() : limits.detailPerDay();
@@ -254,7 +252,7 @@ public final class MarketplaceOverview {
         failing.stream()
             .sorted(
                 Comparator.comparing(
-                        Failing::since, Comparator.nullsFirst(Comparator.naturalOrder()))
+                        (Failing each) -> each.since == null ? Instant.MIN : each.since)
                     .reversed())
             .limit(MAX_ROWS)
             .toList();

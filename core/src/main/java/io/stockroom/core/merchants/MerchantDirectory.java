@@ -182,8 +182,7 @@ public final class MerchantDirectory {
     List<Row> found =
         cells
             .directory()
-            .read(
-                connection -> ONE.on(connection).set("merchantId", merchantId).list(Row::read));
+            .read(connection -> ONE.on(connection).set("merchantId", merchantId).list(Row::read));
     return found.isEmpty() ? null : summarized(found).getFirst();
   }
 
@@ -257,14 +256,18 @@ public final class MerchantDirectory {
       return null;
     }
     Matcher numbered = NUMBERED.matcher(typed);
-    return cells.directory().<@Nullable Integer>read(
-        connection -> {
-          Sql.Call call =
-              numbered.matches()
-                  ? BY_NUMBER.on(connection).set("merchantId", Integer.valueOf(numbered.group(1)))
-                  : BY_NAME.on(connection).set("name", typed.strip().toLowerCase(Locale.ROOT));
-          return call.<Integer>first(row -> row.getInt("merchant_id"));
-        });
+    return cells
+        .directory()
+        .<@Nullable Integer>read(
+            connection -> {
+              Sql.Call call =
+                  numbered.matches()
+                      ? BY_NUMBER
+                          .on(connection)
+                          .set("merchantId", Integer.valueOf(numbered.group(1)))
+                      : BY_NAME.on(connection).set("name", typed.strip().toLowerCase(Locale.ROOT));
+              return call.<Integer>first(row -> row.getInt("merchant_id"));
+            });
   }
 
   /** The names of some merchants, in alphabetical order. */
@@ -284,9 +287,14 @@ public final class MerchantDirectory {
 
   /** Counts the stock entries of a merchant; slow for a large one. */
   public long entries(int merchantId) throws SQLException {
-    return cells.of(merchantId).read(
-        connection ->
-            COUNT_ENTRIES.on(connection).set("merchantId", merchantId).one(row -> row.getLong(1)));
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                COUNT_ENTRIES
+                    .on(connection)
+                    .set("merchantId", merchantId)
+                    .one(row -> row.getLong(1)));
   }
 
   /** The limits set for single merchants, ordered by merchant name. */

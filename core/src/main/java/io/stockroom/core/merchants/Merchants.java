@@ -205,28 +205,30 @@ public final class Merchants {
   /** Sets limits of a merchant; null restores the limit of the settings. */
   public void change(int merchantId, Map<String, @Nullable String> limits, Actor actor)
       throws SQLException {
-    cells.directory().write(
-        connection -> {
-          Map<String, String> former = lockLimits(connection, merchantId);
-          List<String> details = new ArrayList<>();
-          for (Map.Entry<String, @Nullable String> limit : limits.entrySet()) {
-            change(connection, merchantId, limit.getKey(), limit.getValue());
-            details.add(
-                "%s: %s → %s"
-                    .formatted(
-                        limit.getKey(),
-                        former.getOrDefault(limit.getKey(), BY_SETTING),
-                        Objects.requireNonNullElse(limit.getValue(), BY_SETTING)));
-          }
-          audit.addFromDirectory(
-              connection,
-              merchantId,
-              actor,
-              "merchant.limits",
-              "limits",
-              String.join(", ", details));
-          return merchantId;
-        });
+    cells
+        .directory()
+        .write(
+            connection -> {
+              Map<String, String> former = lockLimits(connection, merchantId);
+              List<String> details = new ArrayList<>();
+              for (Map.Entry<String, @Nullable String> limit : limits.entrySet()) {
+                change(connection, merchantId, limit.getKey(), limit.getValue());
+                details.add(
+                    "%s: %s → %s"
+                        .formatted(
+                            limit.getKey(),
+                            former.getOrDefault(limit.getKey(), BY_SETTING),
+                            Objects.requireNonNullElse(limit.getValue(), BY_SETTING)));
+              }
+              audit.addFromDirectory(
+                  connection,
+                  merchantId,
+                  actor,
+                  "merchant.limits",
+                  "limits",
+                  String.join(", ", details));
+              return merchantId;
+            });
   }
 
   /** Reads the limits, and locks them until the transaction ends. */

@@ -62,8 +62,7 @@ public final class PublishResults implements Endpoint<PublishResults.Request> {
   private final Audit audit;
   private final IdempotentReplies replies;
 
-  public PublishResults(
-      Cells cells, DetailLimits limits, Audit audit, IdempotentReplies replies) {
+  public PublishResults(Cells cells, DetailLimits limits, Audit audit, IdempotentReplies replies) {
     this.cells = cells;
     this.limits = limits;
     this.audit = audit;
@@ -113,7 +112,10 @@ public final class PublishResults implements Endpoint<PublishResults.Request> {
     }
     return results.isEmpty()
         ? 0
-        : cells.of(reporter.merchantId).write(connection -> report(connection, reporter, results)).accepted;
+        : cells
+            .of(reporter.merchantId)
+            .write(connection -> report(connection, reporter, results))
+            .accepted;
   }
 
   /** Takes the lock of product detail, so that no fetch sees half a report. */

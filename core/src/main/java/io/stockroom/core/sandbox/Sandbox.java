@@ -113,6 +113,8 @@ public final class Sandbox {
 
   /** Forgets what a merchant has used of its limits. */
   public void reset(int merchantId) throws SQLException {
-    cells.of(merchantId).write(connection -> RESET.on(connection).set("merchantId", merchantId).update());
+    cells
+        .of(merchantId)
+        .write(connection -> RESET.on(connection).set("merchantId", merchantId).update());
   }
 }

@@ -53,7 +53,9 @@ final class SandboxAnswers {
       case UNAVAILABLE -> retry(ErrorCode.UNAVAILABLE, 2);
       case DETAIL_PER_DAY, PUBLISH_SHARE, STORE_PRODUCTS ->
           path.equals(DETAIL)
-              ? cells.of(caller.merchantId()).write(connection -> limited(connection, wish.product(), caller))
+              ? cells
+                  .of(caller.merchantId())
+                  .write(connection -> limited(connection, wish.product(), caller))
               : null;
     };
   }

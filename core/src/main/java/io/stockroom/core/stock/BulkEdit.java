@@ -162,26 +162,30 @@ public final class BulkEdit {
   /** The colors that these products have, the most frequent first. */
   public List<String> colors(int merchantId, Collection<Integer> productIds, int max)
       throws SQLException {
-    return cells.of(merchantId).read(
-        connection ->
-            COLORS
-                .on(connection)
-                .set("merchantId", merchantId)
-                .set("productIds", ints(productIds))
-                .set("limit", max)
-                .list(row -> row.getString("color")));
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                COLORS
+                    .on(connection)
+                    .set("merchantId", merchantId)
+                    .set("productIds", ints(productIds))
+                    .set("limit", max)
+                    .list(row -> row.getString("color")));
   }
 
   public Plan preview(int merchantId, Request request) throws SQLException {
-    return cells.of(merchantId).read(
-        connection -> {
-          // first: a change between the two is noticed when the edit is applied
-          long seen =
-              HEAD.on(connection)
-                  .set("merchantId", merchantId)
-                  .one(row -> row.getLong("last_change"));
-          return plan(connection, merchantId, request, seen);
-        });
+    return cells
+        .of(merchantId)
+        .read(
+            connection -> {
+              // first: a change between the two is noticed when the edit is applied
+              long seen =
+                  HEAD.on(connection)
+                      .set("merchantId", merchantId)
+                      .one(row -> row.getLong("last_change"));
+              return plan(connection, merchantId, request, seen);
+            });
   }
 
   /**

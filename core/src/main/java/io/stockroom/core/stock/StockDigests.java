@@ -147,7 +147,9 @@ final class StockDigests {
 
   Digests of(int merchantId) throws SQLException {
     Digests current =
-        cells.of(merchantId).<@Nullable Digests>read(connection -> read(connection, CURRENT, merchantId));
+        cells
+            .of(merchantId)
+            .<@Nullable Digests>read(connection -> read(connection, CURRENT, merchantId));
     return current != null
         ? current
         : cells.of(merchantId).write(connection -> refreshed(connection, merchantId));

@@ -182,17 +182,19 @@ public final class StockSnapshot implements Endpoint<StockSnapshot.Request> {
   private ReadCache.Read read(int merchantId, Request request) throws SQLException {
     Next next = request.next;
     Page page =
-        cells.of(merchantId).read(
-            connection -> {
-              List<Page> read = new ArrayList<>(1);
-              PAGE.on(connection)
-                  .set("merchantId", merchantId)
-                  .set("after", next == null ? 0 : next.productId)
-                  .set("limit", request.limit)
-                  .set("maxEntries", MAX_ENTRIES)
-                  .forEach(row -> add(row, read, next));
-              return read.getFirst();
-            });
+        cells
+            .of(merchantId)
+            .read(
+                connection -> {
+                  List<Page> read = new ArrayList<>(1);
+                  PAGE.on(connection)
+                      .set("merchantId", merchantId)
+                      .set("after", next == null ? 0 : next.productId)
+                      .set("limit", request.limit)
+                      .set("maxEntries", MAX_ENTRIES)
+                      .forEach(row -> add(row, read, next));
+                  return read.getFirst();
+                });
     return next != null && !next.cursor.isOf(page.logId)
         ? new ReadCache.Read(Rejection.of("after", ErrorCode.CURSOR_FORMAT, next.text()), null)
         : new ReadCache.Read(page, page.products.isEmpty() ? null : page.hash);

@@ -45,19 +45,21 @@ public final class StockTotals {
    */
   public List<Point> of(int merchantId, int productId) throws SQLException {
     List<Difference> newestFirst =
-        cells.of(merchantId).read(
-            connection ->
-                CHANGES
-                    .on(connection)
-                    .set("merchantId", merchantId)
-                    .set("productId", productId)
-                    .set("limit", MAX_CHANGES)
-                    .list(
-                        row ->
-                            new Difference(
-                                Rows.instant(row, "at"),
-                                row.getLong("difference"),
-                                row.getLong("present"))));
+        cells
+            .of(merchantId)
+            .read(
+                connection ->
+                    CHANGES
+                        .on(connection)
+                        .set("merchantId", merchantId)
+                        .set("productId", productId)
+                        .set("limit", MAX_CHANGES)
+                        .list(
+                            row ->
+                                new Difference(
+                                    Rows.instant(row, "at"),
+                                    row.getLong("difference"),
+                                    row.getLong("present"))));
     List<Point> points = new ArrayList<>();
     long total = newestFirst.isEmpty() ? 0 : newestFirst.getFirst().present;
     for (Difference change : newestFirst) {

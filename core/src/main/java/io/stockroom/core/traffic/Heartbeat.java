@@ -92,15 +92,13 @@ final class Heartbeat {
 
   private void countImports() throws SQLException {
     Map<String, Integer> counted = new ConcurrentHashMap<>();
-    List<Integer> _ =
-        cells.list(
+    cells
+        .list(
             connection ->
                 COUNT_IMPORTS
                     .on(connection)
-                    .list(
-                        row ->
-                            counted.merge(
-                                row.getString("state"), row.getInt("imports"), Integer::sum)));
+                    .list(row -> Map.entry(row.getString("state"), row.getInt("imports"))))
+        .forEach(each -> counted.merge(each.getKey(), each.getValue(), Integer::sum));
     imports.keySet().retainAll(counted.keySet());
     imports.putAll(counted);
   }

@@ -181,8 +181,7 @@ public final class RequestLog {
     return rows(wanted, " and KEY > " + after, " order by KEY", most);
   }
 
-  private List<Row> rows(Wanted wanted, String bound, String order, int most)
-      throws SQLException {
+  private List<Row> rows(Wanted wanted, String bound, String order, int most) throws SQLException {
     boolean isMerged = wanted.merchantId == null && cells.all().size() > 1;
     String key = isMerged ? MERGED_KEY : "l.id";
     StringBuilder sql =
@@ -265,8 +264,7 @@ public final class RequestLog {
               return logged.stream()
                   .map(
                       l ->
-                          l.row.named(
-                              merchants.get(l.row.merchantId), appids.get(l.applicationId)))
+                          l.row.named(merchants.get(l.row.merchantId), appids.get(l.applicationId)))
                   .toList();
             });
   }
@@ -291,13 +289,11 @@ public final class RequestLog {
                 .set("requestId", requestId)
                 .set("merchantId", merchantId)
                 .list(RequestLog::found);
-    List<Found> found =
-        merchantId == null ? cells.list(work) : cells.of(merchantId).read(work);
+    List<Found> found = merchantId == null ? cells.list(work) : cells.of(merchantId).read(work);
     if (found.isEmpty()) {
       return null;
     }
-    Found newest =
-        Collections.max(found, Comparator.comparing(each -> each.logged.row.at));
+    Found newest = Collections.max(found, Comparator.comparing(each -> each.logged.row.at));
     return newest.whole.named(named(List.of(newest.logged)).getFirst());
   }
 

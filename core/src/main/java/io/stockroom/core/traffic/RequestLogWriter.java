@@ -199,11 +199,13 @@ final class RequestLogWriter {
   }
 
   private void trim(int merchantId) throws SQLException {
-    cells.of(merchantId).write(
-        connection ->
-            TRIM.on(connection)
-                .set("merchantId", merchantId)
-                .set("rows", settings.get(Settings.REQUEST_LOG_ROWS))
-                .update());
+    cells
+        .of(merchantId)
+        .write(
+            connection ->
+                TRIM.on(connection)
+                    .set("merchantId", merchantId)
+                    .set("rows", settings.get(Settings.REQUEST_LOG_ROWS))
+                    .update());
   }
 }

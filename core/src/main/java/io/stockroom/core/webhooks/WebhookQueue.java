@@ -219,8 +219,9 @@ final class WebhookQueue {
 
   /** Null if the lease is lost, or the webhook was deleted or disabled. */
   @Nullable Work load(Claim claim) throws SQLException {
-    return cells.of(claim.merchantId).read(
-        connection -> held(LOAD, connection, claim).first(row -> work(row, claim.webhookId)));
+    return cells
+        .of(claim.merchantId)
+        .read(connection -> held(LOAD, connection, claim).first(row -> work(row, claim.webhookId)));
   }
 
   private Work work(ResultSet row, UUID webhookId) throws SQLException {
@@ -243,36 +244,42 @@ final class WebhookQueue {
 
   /** Stores the batch and its id before it is sent; false if the webhook has moved meanwhile. */
   boolean begin(Claim claim, long position, long last, UUID messageId) throws SQLException {
-    return cells.of(claim.merchantId).read(
-        connection ->
-            held(BEGIN, connection, claim)
-                    .set("position", position)
-                    .set("last", last)
-                    .set("messageId", messageId)
-                    .update()
-                > 0);
+    return cells
+        .of(claim.merchantId)
+        .read(
+            connection ->
+                held(BEGIN, connection, claim)
+                        .set("position", position)
+                        .set("last", last)
+                        .set("messageId", messageId)
+                        .update()
+                    > 0);
   }
 
   /** Moves past changes that are not wanted. */
   void skip(Claim claim, long position, long last) throws SQLException {
-    cells.of(claim.merchantId).read(
-        connection ->
-            held(SKIP, connection, claim).set("position", position).set("last", last).update());
+    cells
+        .of(claim.merchantId)
+        .read(
+            connection ->
+                held(SKIP, connection, claim).set("position", position).set("last", last).update());
   }
 
   /** Moves past the delivered batch; returns false if the lease is lost. */
   boolean succeed(Claim claim, DeliveryLog.Attempt attempt) throws SQLException {
-    return cells.of(claim.merchantId).write(
-        connection -> {
-          Long number =
-              held(SUCCEED, connection, claim)
-                  .set("messageId", attempt.messageId())
-                  .first(row -> row.getLong("deliveries"));
-          if (number != null) {
-            DeliveryLog.add(connection, claim.merchantId, claim.webhookId, number, attempt);
-          }
-          return number != null;
-        });
+    return cells
+        .of(claim.merchantId)
+        .write(
+            connection -> {
+              Long number =
+                  held(SUCCEED, connection, claim)
+                      .set("messageId", attempt.messageId())
+                      .first(row -> row.getLong("deliveries"));
+              if (number != null) {
+                DeliveryLog.add(connection, claim.merchantId, claim.webhookId, number, attempt);
+              }
+              return number != null;
+            });
   }
 
   private record Failed(long number, @Nullable String reason, URI url) {}
@@ -280,41 +287,46 @@ final class WebhookQueue {
   /** Ends the lease until the next attempt, or disables the webhook. */
   void fail(Claim claim, DeliveryLog.Attempt attempt, boolean gone, Instant now, Duration delay)
       throws SQLException {
-    cells.of(claim.merchantId).write(
-        connection -> {
-          Failed failed =
-              held(FAIL, connection, claim)
-                  .set("now", now)
-                  .set("nextAttemptAt", now.plus(delay))
-                  .set("oldest", now.minus(RetrySchedule.MAX_FAILING))
-                  .set("gone", gone)
-                  .first(
-                      row ->
-                          new Failed(
-                              row.getLong("deliveries"),
-                              row.getString("reason"),
-                              URI.create(row.getString("url"))));
-          if (failed == null) {
-            return false;
-          }
-          DeliveryLog.add(connection, claim.merchantId, claim.webhookId, failed.number, attempt);
-          if (failed.reason != null) {
-            auditDisabled(connection, claim, failed.url, failed.reason);
-          }
-          return true;
-        });
+    cells
+        .of(claim.merchantId)
+        .write(
+            connection -> {
+              Failed failed =
+                  held(FAIL, connection, claim)
+                      .set("now", now)
+                      .set("nextAttemptAt", now.plus(delay))
+                      .set("oldest", now.minus(RetrySchedule.MAX_FAILING))
+                      .set("gone", gone)
+                      .first(
+                          row ->
+                              new Failed(
+                                  row.getLong("deliveries"),
+                                  row.getString("reason"),
+                                  URI.create(row.getString("url"))));
+              if (failed == null) {
+                return false;
+              }
+              DeliveryLog.add(
+                  connection, claim.merchantId, claim.webhookId, failed.number, attempt);
+              if (failed.reason != null) {
+                auditDisabled(connection, claim, failed.url, failed.reason);
+              }
+              return true;
+            });
   }
 
   /** Disables a webhook whose next change is no longer kept. */
   void expire(Claim claim) throws SQLException {
-    cells.of(claim.merchantId).write(
-        connection -> {
-          String url = held(EXPIRE, connection, claim).first(row -> row.getString("url"));
-          if (url != null) {
-            auditDisabled(connection, claim, URI.create(url), DisabledReason.EXPIRED.word());
-          }
-          return url != null;
-        });
+    cells
+        .of(claim.merchantId)
+        .write(
+            connection -> {
+              String url = held(EXPIRE, connection, claim).first(row -> row.getString("url"));
+              if (url != null) {
+                auditDisabled(connection, claim, URI.create(url), DisabledReason.EXPIRED.word());
+              }
+              return url != null;
+            });
   }
 
   private void auditDisabled(Connection connection, Claim claim, URI url, String reason)

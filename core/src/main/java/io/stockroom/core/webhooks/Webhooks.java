@@ -116,26 +116,30 @@ public final class Webhooks implements AutoCloseable {
     UUID webhookId = UUID.randomUUID();
     String id = WebhookIds.webhook(webhookId);
     String secret = WebhookSecret.create();
-    return cells.of(merchantId).write(
-        connection -> {
-          AdvisoryLock.WEBHOOK_QUOTA.hold(connection, merchantId);
-          if (WebhookTable.count(connection, merchantId) >= MAX_WEBHOOKS) {
-            return WebhookResult.rejected("", ErrorCode.WEBHOOKS_TOO_MANY, MAX_WEBHOOKS);
-          }
-          credentials.holdKey(connection);
-          byte[] sealed = credentials.seal(secret, owner(webhookId));
-          WebhookTable.insert(connection, merchantId, webhookId, url, kinds, sealed);
-          String details = Webhook.shown(url) + ", " + String.join(" and ", kinds);
-          audit.add(connection, merchantId, actor, "webhook.create", id, details);
-          return WebhookResult.done(new WithSecret(id, secret));
-        });
+    return cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              AdvisoryLock.WEBHOOK_QUOTA.hold(connection, merchantId);
+              if (WebhookTable.count(connection, merchantId) >= MAX_WEBHOOKS) {
+                return WebhookResult.rejected("", ErrorCode.WEBHOOKS_TOO_MANY, MAX_WEBHOOKS);
+              }
+              credentials.holdKey(connection);
+              byte[] sealed = credentials.seal(secret, owner(webhookId));
+              WebhookTable.insert(connection, merchantId, webhookId, url, kinds, sealed);
+              String details = Webhook.shown(url) + ", " + String.join(" and ", kinds);
+              audit.add(connection, merchantId, actor, "webhook.create", id, details);
+              return WebhookResult.done(new WithSecret(id, secret));
+            });
   }
 
   /** The merchant's webhooks, the oldest first. */
   public List<Webhook> list(int merchantId) throws SQLException {
-    return cells.of(merchantId).read(
-        connection ->
-            WebhookTable.list(connection, merchantId).stream().map(Row::webhook).toList());
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                WebhookTable.list(connection, merchantId).stream().map(Row::webhook).toList());
   }
 
   /** Deletes a webhook and its deliveries. */
@@ -196,16 +200,18 @@ public final class Webhooks implements AutoCloseable {
       return missing(id);
     }
     String secret = WebhookSecret.create();
-    return cells.of(merchantId).write(
-        connection -> {
-          credentials.holdKey(connection);
-          byte[] sealed = credentials.seal(secret, owner(webhookId));
-          if (!WebhookTable.rotate(connection, merchantId, webhookId, sealed, ROTATION)) {
-            return missing(id);
-          }
-          audit.add(connection, merchantId, actor, "webhook.rotate", id, "");
-          return WebhookResult.done(new WithSecret(id, secret));
-        });
+    return cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              credentials.holdKey(connection);
+              byte[] sealed = credentials.seal(secret, owner(webhookId));
+              if (!WebhookTable.rotate(connection, merchantId, webhookId, sealed, ROTATION)) {
+                return missing(id);
+              }
+              audit.add(connection, merchantId, actor, "webhook.rotate", id, "");
+              return WebhookResult.done(new WithSecret(id, secret));
+            });
   }
 
   /** Sends a test message and waits for the receiver's answer, whatever the webhook's state. */
@@ -225,15 +231,17 @@ public final class Webhooks implements AutoCloseable {
             List.of());
     DeliveryLog.Attempt attempt =
         courier.send(row.webhook().url(), row.secrets(credentials), message, 1);
-    cells.of(merchantId).write(
-        connection -> {
-          Long number = WebhookTable.nextDelivery(connection, merchantId, webhookId);
-          if (number != null) {
-            DeliveryLog.add(connection, merchantId, webhookId, number, attempt);
-            audit.add(connection, merchantId, actor, "webhook.test", id, tested(attempt));
-          }
-          return number != null;
-        });
+    cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              Long number = WebhookTable.nextDelivery(connection, merchantId, webhookId);
+              if (number != null) {
+                DeliveryLog.add(connection, merchantId, webhookId, number, attempt);
+                audit.add(connection, merchantId, actor, "webhook.test", id, tested(attempt));
+              }
+              return number != null;
+            });
     DeliveryError error = attempt.outcome().error();
     return error == null
         ? WebhookResult.done(id)
@@ -257,11 +265,15 @@ public final class Webhooks implements AutoCloseable {
       return missing(id);
     }
     return WebhookResult.done(
-        cells.of(merchantId).read(connection -> DeliveryLog.page(connection, merchantId, webhookId, page)));
+        cells
+            .of(merchantId)
+            .read(connection -> DeliveryLog.page(connection, merchantId, webhookId, page)));
   }
 
   private @Nullable Row find(int merchantId, UUID webhookId) throws SQLException {
-    return cells.of(merchantId).read(connection -> WebhookTable.find(connection, merchantId, webhookId));
+    return cells
+        .of(merchantId)
+        .read(connection -> WebhookTable.find(connection, merchantId, webhookId));
   }
 
   /** Encrypts every secret again, with the newest key; returns how many webhooks there are. */
@@ -301,19 +313,21 @@ public final class Webhooks implements AutoCloseable {
     if (webhookId == null) {
       return missing(id);
     }
-    return cells.of(merchantId).write(
-        connection -> {
-          Row row = WebhookTable.lock(connection, merchantId, webhookId);
-          if (row == null) {
-            return missing(id);
-          }
-          if (change.apply(connection, merchantId, webhookId)) {
-            String url = row.webhook().shownUrl();
-            String text = details.isEmpty() ? url : details + ", " + url;
-            audit.add(connection, merchantId, actor, action, id, text);
-          }
-          return WebhookResult.done(id);
-        });
+    return cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              Row row = WebhookTable.lock(connection, merchantId, webhookId);
+              if (row == null) {
+                return missing(id);
+              }
+              if (change.apply(connection, merchantId, webhookId)) {
+                String url = row.webhook().shownUrl();
+                String text = details.isEmpty() ? url : details + ", " + url;
+                audit.add(connection, merchantId, actor, action, id, text);
+              }
+              return WebhookResult.done(id);
+            });
   }
 
   private static <T> WebhookResult<T> missing(String id) {
