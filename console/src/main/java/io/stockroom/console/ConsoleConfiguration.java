@@ -214,8 +214,7 @@ class ConsoleConfiguration {
   }
 
   @Bean
-  RequestPages requestPages(
-      Cells cells, Histories histories, Routes routes, Settings settings) {
+  RequestPages requestPages(Cells cells, Histories histories, Routes routes, Settings settings) {
     return new RequestPages(new RequestLog(cells), histories, routes, settings);
   }
 
@@ -246,7 +245,9 @@ class ConsoleConfiguration {
       Settings settings) {
     PeopleDirectory directory =
         new PeopleDirectory(
-            cells.directory(), settings.get(Settings.SESSION_IDLE), settings.get(Settings.SESSION_LONGEST));
+            cells.directory(),
+            settings.get(Settings.SESSION_IDLE),
+            settings.get(Settings.SESSION_LONGEST));
     return new PeoplePages(people, directory, links, secondFactors, merchants);
   }
 

@@ -121,14 +121,16 @@ public final class DemoSeeder {
 
   private Map<String, Integer> ids(int merchantId) throws SQLException {
     Map<String, Integer> ids = new HashMap<>();
-    cells.of(merchantId).read(
-        connection -> {
-          PRODUCT_IDS
-              .on(connection)
-              .set("merchantId", merchantId)
-              .forEach(row -> ids.put(row.getString("art_no"), row.getInt("product_id")));
-          return ids;
-        });
+    cells
+        .of(merchantId)
+        .read(
+            connection -> {
+              PRODUCT_IDS
+                  .on(connection)
+                  .set("merchantId", merchantId)
+                  .forEach(row -> ids.put(row.getString("art_no"), row.getInt("product_id")));
+              return ids;
+            });
     return ids;
   }
 

@@ -10,7 +10,10 @@ import java.util.TreeMap;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** Readiness: the directory and a cell are reachable and durable, and the server is not shutting down. */
+/**
+ * Readiness: the directory and a cell are reachable and durable, and the server is not shutting
+ * down.
+ */
 final class DatabaseHealth implements HealthIndicator {
   private final Cells cells;
   private volatile boolean stopping;

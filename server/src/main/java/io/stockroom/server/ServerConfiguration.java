@@ -106,7 +106,7 @@ class ServerConfiguration {
             new CellOpener(
                 directory,
                 roles,
-                (sealed, cell) -> CellPasswords.open(box, sealed, cell),
+                (password, cell) -> CellPasswords.open(box, password, cell),
                 poolSize,
                 MAX_WAIT,
                 meters));

@@ -192,7 +192,8 @@ public final class People {
 
   private void remove(Connection connection, Person person, Actor actor) throws SQLException {
     REMOVE.on(connection).set("personId", person.personId()).update();
-    audit.addFromDirectory(connection, chain(person.merchantId()), actor, "person.remove", person.email(), "");
+    audit.addFromDirectory(
+        connection, chain(person.merchantId()), actor, "person.remove", person.email(), "");
   }
 
   /**

@@ -31,11 +31,7 @@ public final class HealthPages {
   private final MessageSource messages;
 
   public HealthPages(
-      Cells cells,
-      Nodes nodes,
-      Histories histories,
-      Addresses addresses,
-      MessageSource messages) {
+      Cells cells, Nodes nodes, Histories histories, Addresses addresses, MessageSource messages) {
     this.cells = cells;
     this.nodes = nodes;
     this.histories = histories;

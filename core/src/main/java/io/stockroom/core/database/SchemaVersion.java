@@ -49,7 +49,6 @@ public final class SchemaVersion {
   }
 
   private static void bringTo(Database database, Schema schema, String version) {
-    schema.migrate(
-        schema.flyway(database.dataSource()), MigrationVersion.fromVersion(version));
+    schema.migrate(schema.flyway(database.dataSource()), MigrationVersion.fromVersion(version));
   }
 }

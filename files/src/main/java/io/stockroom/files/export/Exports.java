@@ -81,19 +81,23 @@ public final class Exports {
             Rejection.of(
                 "", ErrorCode.EXPORTS_OF_MERCHANT, ofOneMerchant, merchantId, RETRY_SECONDS));
       }
-      return cells.of(merchantId).writeOnce(
-          products -> {
-            String snapshot = begin(products);
-            return cells.of(merchantId).writeOnce(
-                entries -> {
-                  join(entries, snapshot);
-                  try {
-                    return write(products, entries, merchantId, only, format, language, to);
-                  } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                  }
-                });
-          });
+      return cells
+          .of(merchantId)
+          .writeOnce(
+              products -> {
+                String snapshot = begin(products);
+                return cells
+                    .of(merchantId)
+                    .writeOnce(
+                        entries -> {
+                          join(entries, snapshot);
+                          try {
+                            return write(products, entries, merchantId, only, format, language, to);
+                          } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                          }
+                        });
+              });
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {

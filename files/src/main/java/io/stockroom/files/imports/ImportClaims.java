@@ -135,24 +135,29 @@ final class ImportClaims {
   /** Renews the lease and stores the progress. */
   Renewal renew(ImportJob job, UUID holder, Progress.Moment moment) throws SQLException {
     Renewal renewal =
-        cells.of(job.merchantId()).read(
-            connection ->
-                held(RENEW, connection, job, holder)
-                    .set("phase", moment.phase())
-                    .set("done", moment.done())
-                    .set("total", moment.total())
-                    .set("unit", moment.unit())
-                    .first(row -> row.getBoolean("cancel") ? Renewal.CANCEL : Renewal.CONTINUE));
+        cells
+            .of(job.merchantId())
+            .read(
+                connection ->
+                    held(RENEW, connection, job, holder)
+                        .set("phase", moment.phase())
+                        .set("done", moment.done())
+                        .set("total", moment.total())
+                        .set("unit", moment.unit())
+                        .first(
+                            row -> row.getBoolean("cancel") ? Renewal.CANCEL : Renewal.CONTINUE));
     return renewal == null ? Renewal.LOST : renewal;
   }
 
   /** Stores the plan, and that the import is being applied now. */
   void applying(ImportJob job, UUID holder, ImportReport report) throws SQLException {
-    cells.of(job.merchantId()).write(
-        connection ->
-            held(APPLYING, connection, job, holder)
-                .set("report", ReportJson.write(report))
-                .update());
+    cells
+        .of(job.merchantId())
+        .write(
+            connection ->
+                held(APPLYING, connection, job, holder)
+                    .set("report", ReportJson.write(report))
+                    .update());
   }
 
   /**
@@ -191,8 +196,9 @@ final class ImportClaims {
 
   boolean finish(ImportJob job, UUID holder, State state, ImportReport report, boolean rejected)
       throws SQLException {
-    return cells.of(job.merchantId()).write(
-        connection -> finish(connection, job, holder, state, report, null, rejected));
+    return cells
+        .of(job.merchantId())
+        .write(connection -> finish(connection, job, holder, state, report, null, rejected));
   }
 
   /**
@@ -201,12 +207,14 @@ final class ImportClaims {
    * @param counts whether this attempt counts toward {@link #MAX_ATTEMPTS}
    */
   void giveBack(ImportJob job, UUID holder, boolean counts, String trouble) throws SQLException {
-    cells.of(job.merchantId()).write(
-        connection ->
-            held(GIVE_BACK, connection, job, holder)
-                .set("trouble", trouble)
-                .set("counts", counts)
-                .update());
+    cells
+        .of(job.merchantId())
+        .write(
+            connection ->
+                held(GIVE_BACK, connection, job, holder)
+                    .set("trouble", trouble)
+                    .set("counts", counts)
+                    .update());
   }
 
   private static Sql.Call held(Sql statement, Connection connection, ImportJob job, UUID holder) {

@@ -164,19 +164,21 @@ final class ImportJobs {
   /** Adds the undo of a job; false if there is one already. */
   boolean addUndo(ImportJob undone, int importId, Actor actor, ImportOptions options)
       throws SQLException {
-    return cells.of(undone.merchantId()).write(
-        connection ->
-            ADD_UNDO
-                    .on(connection)
-                    .set("merchantId", undone.merchantId())
-                    .set("importId", importId)
-                    .set("undoes", undone.importId())
-                    .set("name", undone.name())
-                    .set("actor", actor.name())
-                    .set("address", actor.address())
-                    .set("options", options.json())
-                    .update()
-                > 0);
+    return cells
+        .of(undone.merchantId())
+        .write(
+            connection ->
+                ADD_UNDO
+                        .on(connection)
+                        .set("merchantId", undone.merchantId())
+                        .set("importId", importId)
+                        .set("undoes", undone.importId())
+                        .set("name", undone.name())
+                        .set("actor", actor.name())
+                        .set("address", actor.address())
+                        .set("options", options.json())
+                        .update()
+                    > 0);
   }
 
   /** Adds a bulk edit that the transaction has written. */
@@ -289,28 +291,32 @@ final class ImportJobs {
   /** Queues an import again; false if its state has changed in the meantime. */
   boolean again(ImportJob job, boolean apply, boolean skipBad, ImportOptions options)
       throws SQLException {
-    return cells.of(job.merchantId()).write(
-        connection ->
-            AGAIN
-                    .on(connection)
-                    .set("apply", apply)
-                    .set("skipBad", skipBad)
-                    .set("options", options.json())
-                    .set("merchantId", job.merchantId())
-                    .set("importId", job.importId())
-                    .set("state", job.state().word())
-                    .update()
-                > 0);
+    return cells
+        .of(job.merchantId())
+        .write(
+            connection ->
+                AGAIN
+                        .on(connection)
+                        .set("apply", apply)
+                        .set("skipBad", skipBad)
+                        .set("options", options.json())
+                        .set("merchantId", job.merchantId())
+                        .set("importId", job.importId())
+                        .set("state", job.state().word())
+                        .update()
+                    > 0);
   }
 
   /** Requests the cancellation of an import; false if it has already ended. */
   boolean cancel(int merchantId, int importId) throws SQLException {
-    return cells.of(merchantId).write(
-        connection -> {
-          int cancelled = update(CANCEL, connection, merchantId, importId);
-          update(DELETE_FILE, connection, merchantId, importId);
-          return cancelled > 0;
-        });
+    return cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              int cancelled = update(CANCEL, connection, merchantId, importId);
+              update(DELETE_FILE, connection, merchantId, importId);
+              return cancelled > 0;
+            });
   }
 
   private static int update(Sql statement, Connection connection, int merchantId, int importId)
@@ -323,27 +329,32 @@ final class ImportJobs {
   }
 
   Map<String, String> rememberedColumns(int merchantId) throws SQLException {
-    return cells.of(merchantId).read(
-        connection -> {
-          Map<String, String> columns = new HashMap<>();
-          REMEMBERED
-              .on(connection)
-              .set("merchantId", merchantId)
-              .forEach(row -> columns.put(row.getString("column_name"), row.getString("field")));
-          return columns;
-        });
+    return cells
+        .of(merchantId)
+        .read(
+            connection -> {
+              Map<String, String> columns = new HashMap<>();
+              REMEMBERED
+                  .on(connection)
+                  .set("merchantId", merchantId)
+                  .forEach(
+                      row -> columns.put(row.getString("column_name"), row.getString("field")));
+              return columns;
+            });
   }
 
   void rememberColumns(int merchantId, Map<String, String> columns) throws SQLException {
     for (Map.Entry<String, String> column : columns.entrySet()) {
-      cells.of(merchantId).write(
-          connection ->
-              REMEMBER
-                  .on(connection)
-                  .set("merchantId", merchantId)
-                  .set("column", column.getKey())
-                  .set("field", column.getValue())
-                  .update());
+      cells
+          .of(merchantId)
+          .write(
+              connection ->
+                  REMEMBER
+                      .on(connection)
+                      .set("merchantId", merchantId)
+                      .set("column", column.getKey())
+                      .set("field", column.getValue())
+                      .update());
     }
   }
 }

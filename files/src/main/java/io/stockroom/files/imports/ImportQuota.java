@@ -41,13 +41,15 @@ final class ImportQuota {
   }
 
   ImportUse use(int merchantId) throws SQLException {
-    return cells.of(merchantId).read(
-        connection ->
-            new ImportUse(
-                number(connection, OPEN, merchantId),
-                maxOpen,
-                number(connection, STORED, merchantId),
-                maxBytes));
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                new ImportUse(
+                    number(connection, OPEN, merchantId),
+                    maxOpen,
+                    number(connection, STORED, merchantId),
+                    maxBytes));
   }
 
   /**

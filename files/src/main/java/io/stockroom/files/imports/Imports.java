@@ -53,9 +53,7 @@ public final class Imports implements AutoCloseable {
     this.maxBytes = settings.get(Settings.IMPORT_MAX_FILE_SIZE);
     this.quota =
         new ImportQuota(
-            cells,
-            settings.get(Settings.IMPORT_MAX_OPEN),
-            settings.get(Settings.IMPORT_MAX_BYTES));
+            cells, settings.get(Settings.IMPORT_MAX_OPEN), settings.get(Settings.IMPORT_MAX_BYTES));
     this.retention =
         new ImportRetention(
             cells,
@@ -124,7 +122,10 @@ public final class Imports implements AutoCloseable {
     Order order = new Order(name, apply, skipBad, options, actor);
     boolean kept = false;
     try {
-      kept = cells.of(merchantId).write(connection -> ImportJobs.add(connection, quota, upload, order));
+      kept =
+          cells
+              .of(merchantId)
+              .write(connection -> ImportJobs.add(connection, quota, upload, order));
       if (!kept) {
         throw quota.tooManyOpen(merchantId);
       }
@@ -254,32 +255,34 @@ public final class Imports implements AutoCloseable {
       Actor actor)
       throws SQLException {
     int importId = jobs.nextId();
-    return cells.of(merchantId).write(
-        connection -> {
-          BulkEdit.Outcome outcome = edits.apply(connection, merchantId, request, seen, actor);
-          if (!(outcome instanceof BulkEdit.Outcome.Applied(BulkEdit.Plan plan, long batch))) {
-            return new Edited(outcome, 0);
-          }
-          Counts counts =
-              new Counts(
-                  0,
-                  plan.products(),
-                  0,
-                  0,
-                  plan.created(),
-                  plan.lines().size() - plan.created(),
-                  plan.unchanged());
-          ImportJobs.addEdit(
-              connection,
-              merchantId,
-              importId,
-              batch,
-              name,
-              actor,
-              ImportOptions.in(language),
-              ImportReport.EMPTY.with(counts));
-          return new Edited(outcome, importId);
-        });
+    return cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              BulkEdit.Outcome outcome = edits.apply(connection, merchantId, request, seen, actor);
+              if (!(outcome instanceof BulkEdit.Outcome.Applied(BulkEdit.Plan plan, long batch))) {
+                return new Edited(outcome, 0);
+              }
+              Counts counts =
+                  new Counts(
+                      0,
+                      plan.products(),
+                      0,
+                      0,
+                      plan.created(),
+                      plan.lines().size() - plan.created(),
+                      plan.unchanged());
+              ImportJobs.addEdit(
+                  connection,
+                  merchantId,
+                  importId,
+                  batch,
+                  name,
+                  actor,
+                  ImportOptions.in(language),
+                  ImportReport.EMPTY.with(counts));
+              return new Edited(outcome, importId);
+            });
   }
 
   /** A page of what was wrong with the rows of a job; the first page is 1. */

@@ -85,29 +85,33 @@ public final class StoredFiles {
       long max)
       throws SQLException {
     byte[] content = length == piece.length ? piece : Arrays.copyOf(piece, length);
-    return cells.of(merchantId).write(
-        connection ->
-            PUT.on(connection)
-                    .set("merchantId", merchantId)
-                    .set("importId", importId)
-                    .set("rejected", rejected)
-                    .set("number", number)
-                    .set("content", content)
-                    .set("max", max - length)
-                    .update()
-                > 0);
+    return cells
+        .of(merchantId)
+        .write(
+            connection ->
+                PUT.on(connection)
+                        .set("merchantId", merchantId)
+                        .set("importId", importId)
+                        .set("rejected", rejected)
+                        .set("number", number)
+                        .set("content", content)
+                        .set("max", max - length)
+                        .update()
+                    > 0);
   }
 
   private byte @Nullable [] piece(int merchantId, int importId, boolean rejected, int number)
       throws SQLException {
-    return cells.of(merchantId).read(
-        connection ->
-            GET.on(connection)
-                .set("merchantId", merchantId)
-                .set("importId", importId)
-                .set("rejected", rejected)
-                .set("number", number)
-                .first(row -> row.getBytes("content")));
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                GET.on(connection)
+                    .set("merchantId", merchantId)
+                    .set("importId", importId)
+                    .set("rejected", rejected)
+                    .set("number", number)
+                    .first(row -> row.getBytes("content")));
   }
 
   /** The file that the import reads. */
@@ -173,13 +177,15 @@ public final class StoredFiles {
   }
 
   void delete(int merchantId, int importId, boolean rejected) throws SQLException {
-    cells.of(merchantId).write(
-        connection ->
-            DELETE
-                .on(connection)
-                .set("merchantId", merchantId)
-                .set("importId", importId)
-                .set("rejected", rejected)
-                .update());
+    cells
+        .of(merchantId)
+        .write(
+            connection ->
+                DELETE
+                    .on(connection)
+                    .set("merchantId", merchantId)
+                    .set("importId", importId)
+                    .set("rejected", rejected)
+                    .update());
   }
 }

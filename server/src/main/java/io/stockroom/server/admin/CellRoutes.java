@@ -51,13 +51,21 @@ public final class CellRoutes {
   private static Map<String, @Nullable Object> shown(CellDirectory.Shown cell) {
     CellDirectory.State state = cell.state();
     return fields(
-        "name", cell.name(),
-        "databaseUrl", cell.url(),
-        "state", state == null ? "unreachable" : cell.isDraining() ? "draining" : "active",
-        "merchants", cell.merchants(),
-        "bytes", state == null ? null : state.bytes(),
-        "connections", state == null ? null : state.connections(),
-        "schemaVersion", state == null ? null : state.schemaVersion(),
-        "trouble", cell.trouble());
+        "name",
+        cell.name(),
+        "databaseUrl",
+        cell.url(),
+        "state",
+        state == null ? "unreachable" : cell.isDraining() ? "draining" : "active",
+        "merchants",
+        cell.merchants(),
+        "bytes",
+        state == null ? null : state.bytes(),
+        "connections",
+        state == null ? null : state.connections(),
+        "schemaVersion",
+        state == null ? null : state.schemaVersion(),
+        "trouble",
+        cell.trouble());
   }
 }
