@@ -58,9 +58,7 @@ final class CellCommands {
               names = "--database-password-env",
               paramLabel = "VARIABLE",
               description =
-                  "The environment variable with the user's password (default: "
-                      + PASSWORD
-                      + ").")
+                  "The environment variable with the user's password (default: " + PASSWORD + ").")
           @Nullable String passwordVariable,
       @Mixin OperatorOptions operator) {
     String password = shell.variable(passwordVariable == null ? PASSWORD : passwordVariable);

@@ -49,7 +49,8 @@ class CellCommandsTest {
         "{\"name\":\"east\",\"databaseUrl\":\"jdbc:postgresql://db2/east\",\"schemaVersion\":\"1\"}");
 
     Program.Run run =
-        Program.operating(server).run("cell", "add", "east", "--database-url", "postgresql://db2/east");
+        Program.operating(server)
+            .run("cell", "add", "east", "--database-url", "postgresql://db2/east");
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.out()).contains("east", "jdbc:postgresql://db2/east");

@@ -86,7 +86,9 @@ class CellsTest {
           .isEqualTo(200);
       assertThat(merchant.entries()).isEqualTo(5);
       assertThat(merchant.inconsistencies()).isEmpty();
-      assertThat(merchant.texts("select distinct merchant_id from merchant_data where merchant_id = ?"))
+      assertThat(
+              merchant.texts(
+                  "select distinct merchant_id from merchant_data where merchant_id = ?"))
           .containsExactly(Integer.toString(merchant.id()));
     }
     assertThat(count(server.cells().directory(), there)).isZero();
@@ -172,9 +174,7 @@ class CellsTest {
   @Test
   void saysThatABackupWouldLeaveOutACell() {
     assertThatThrownBy(
-            () ->
-                Backup.write(
-                    server.directory(), folder.resolve("file"), false, (_, _) -> {}))
+            () -> Backup.write(server.directory(), folder.resolve("file"), false, (_, _) -> {}))
         .isInstanceOf(BackupException.class)
         .hasMessageContaining("east");
     assertThat(folder.resolve("file")).doesNotExist();
@@ -187,8 +187,7 @@ class CellsTest {
     try {
       assertThat(Eventually.within(SOON, () -> far.api().products("page=1").status() == 503))
           .isTrue();
-      assertThat(near.api().create(Stock.one(product, "blue", "36-40", 1)).status())
-          .isEqualTo(200);
+      assertThat(near.api().create(Stock.one(product, "blue", "36-40", 1)).status()).isEqualTo(200);
       assertThat(near.api().products("page=1").status()).isEqualTo(200);
       Reply ready = get("/health/ready");
       assertThat(ready.status()).isEqualTo(200);

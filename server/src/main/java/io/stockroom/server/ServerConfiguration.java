@@ -318,8 +318,7 @@ class ServerConfiguration {
                 keys.secret(),
                 credentials,
                 applications,
-                connection ->
-                    totpSecrets.reseal(connection) + cellPasswords.reseal(connection),
+                connection -> totpSecrets.reseal(connection) + cellPasswords.reseal(connection),
                 webhooks::reseal),
             audit),
         new ImportRoutes(imports),

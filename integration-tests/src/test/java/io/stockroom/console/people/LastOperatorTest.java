@@ -2,10 +2,10 @@ package io.stockroom.console.people;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stockroom.core.database.Cells;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.server.testing.OwnDatabase;

@@ -2,13 +2,13 @@ package io.stockroom.console.people;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stockroom.core.database.Cells;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.stockroom.core.access.Credentials;
 import io.stockroom.core.access.SecretBox;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.audit.FailedAttempts;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.core.settings.Settings;
@@ -78,7 +78,8 @@ class SignInAuditTest {
       Database database, Audit audit, FailedAttempts failures, Passwords passwords, Clock clock) {
     String key = Base64.getUrlEncoder().withoutPadding().encodeToString(new byte[32]);
     Credentials credentials =
-        new Credentials(Cells.single(database), new SecretBox(() -> List.of(key)), Settings.with(Map.of()));
+        new Credentials(
+            Cells.single(database), new SecretBox(() -> List.of(key)), Settings.with(Map.of()));
     SignInThrottle throttle = new SignInThrottle(clock, 10);
     SecondFactors factors =
         new SecondFactors(

@@ -2,13 +2,13 @@ package io.stockroom.console.people;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stockroom.core.database.Cells;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.stockroom.core.access.Credentials;
 import io.stockroom.core.access.SecretBox;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.audit.FailedAttempts;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.core.database.Sql;
@@ -266,7 +266,8 @@ class SignInRaceTest {
   private static SecondFactors factors() {
     String key = Base64.getUrlEncoder().withoutPadding().encodeToString(new byte[32]);
     Credentials credentials =
-        new Credentials(Cells.single(DATABASE), new SecretBox(() -> List.of(key)), Settings.with(Map.of()));
+        new Credentials(
+            Cells.single(DATABASE), new SecretBox(() -> List.of(key)), Settings.with(Map.of()));
     TotpSecrets secrets = new TotpSecrets(credentials, Clock.systemUTC());
     return new SecondFactors(DATABASE, secrets, PASSWORDS, THROTTLE, failures(), AUDIT);
   }

@@ -3,8 +3,8 @@ package io.stockroom.core.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stockroom.core.database.Cells;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.core.database.Sql;

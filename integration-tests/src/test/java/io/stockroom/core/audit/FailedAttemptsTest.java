@@ -2,8 +2,8 @@ package io.stockroom.core.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stockroom.core.database.Cells;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.server.testing.OwnDatabase;

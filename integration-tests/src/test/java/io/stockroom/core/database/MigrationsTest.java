@@ -16,8 +16,7 @@ class MigrationsTest {
   @ParameterizedTest
   @EnumSource
   void knowsTheNewestMigration(Schema schema) throws IOException {
-    Path folder =
-        Path.of("../core/src/main/resources/db", schema.name().toLowerCase(Locale.ROOT));
+    Path folder = Path.of("../core/src/main/resources/db", schema.name().toLowerCase(Locale.ROOT));
     try (Stream<Path> files = Files.list(folder)) {
       List<Integer> versions =
           files

@@ -2,13 +2,13 @@ package io.stockroom.core.webhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stockroom.core.database.Cells;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.stockroom.core.access.Credentials;
 import io.stockroom.core.access.SecretBox;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.changes.ChangeFeed;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.core.settings.Settings;
@@ -51,7 +51,8 @@ abstract class WebhookNodeFixture {
     Migrations.run(database);
     String key = Base64.getUrlEncoder().encodeToString(new byte[32]);
     credentials =
-        new Credentials(Cells.single(database), new SecretBox(() -> List.of(key)), Settings.with(Map.of()));
+        new Credentials(
+            Cells.single(database), new SecretBox(() -> List.of(key)), Settings.with(Map.of()));
   }
 
   @AfterAll

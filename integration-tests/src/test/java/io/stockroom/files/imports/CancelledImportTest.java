@@ -138,7 +138,8 @@ class CancelledImportTest {
   private ImportFile stored(String name, byte[] content, Progress progress) throws Exception {
     int importId = id(merchant.imports().run(name, content, "apply=false"));
     ImportJob job = new ImportJobs(TestServer.shared().cells()).find(merchant.id(), importId);
-    return ImportFile.of(new StoredFiles(TestServer.shared().cells()).file(Objects.requireNonNull(job)), progress);
+    return ImportFile.of(
+        new StoredFiles(TestServer.shared().cells()).file(Objects.requireNonNull(job)), progress);
   }
 
   private static byte[] content(String name) {

@@ -114,7 +114,8 @@ class ImportQuotaTest {
           }
         });
 
-    try (Imports imports = new Imports(Cells.single(database), Clock.systemUTC(), Settings.with(Map.of()))) {
+    try (Imports imports =
+        new Imports(Cells.single(database), Clock.systemUTC(), Settings.with(Map.of()))) {
       imports.forgetOld();
     }
 

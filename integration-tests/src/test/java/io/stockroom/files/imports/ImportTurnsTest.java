@@ -3,7 +3,6 @@ package io.stockroom.files.imports;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stockroom.core.database.Cells;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
@@ -125,7 +124,9 @@ class ImportTurnsTest {
 
   private static Imports imports(String longest) {
     return new Imports(
-        Cells.single(database), Clock.systemUTC(), Settings.with(Map.of("import.max-duration", longest)));
+        Cells.single(database),
+        Clock.systemUTC(),
+        Settings.with(Map.of("import.max-duration", longest)));
   }
 
   @Test

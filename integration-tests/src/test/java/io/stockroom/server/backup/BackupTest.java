@@ -3,8 +3,8 @@ package io.stockroom.server.backup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stockroom.core.database.Cells;
 import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.core.database.TableCopy;
 import io.stockroom.server.Stockroom;

@@ -1,6 +1,5 @@
 package io.stockroom.server.fuzz;
 
-import io.stockroom.core.database.Cells;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Call.Caller;
@@ -8,6 +7,7 @@ import io.stockroom.core.call.Endpoint;
 import io.stockroom.core.call.Json;
 import io.stockroom.core.call.Rejection;
 import io.stockroom.core.catalogue.ProductDetail;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.limits.DetailLimits;
 import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.publish.PublishResults;
@@ -52,8 +52,7 @@ final class Bodies {
     private static final ProductDetail DETAIL =
         new ProductDetail(CELLS, new DetailLimits(Optional::empty));
     private static final PublishResults PUBLISH =
-        new PublishResults(
-            CELLS, new DetailLimits(Optional::empty), new Audit(CELLS), REPLIES);
+        new PublishResults(CELLS, new DetailLimits(Optional::empty), new Audit(CELLS), REPLIES);
   }
 
   static void form(byte[] bytes) {

@@ -166,20 +166,19 @@ public final class TestMerchant {
 
   private List<String> texts(Database database, String sql) {
     try {
-      return database
-          .read(
-              connection -> {
-                try (PreparedStatement statement =
-                    connection.prepareStatement(sql.replace("?", Integer.toString(id)))) {
-                  List<String> texts = new ArrayList<>();
-                  try (ResultSet rows = statement.executeQuery()) {
-                    while (rows.next()) {
-                      texts.add(String.valueOf(rows.getString(1)));
-                    }
-                  }
-                  return texts;
+      return database.read(
+          connection -> {
+            try (PreparedStatement statement =
+                connection.prepareStatement(sql.replace("?", Integer.toString(id)))) {
+              List<String> texts = new ArrayList<>();
+              try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                  texts.add(String.valueOf(rows.getString(1)));
                 }
-              });
+              }
+              return texts;
+            }
+          });
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The servers of this test run. The shared one has no rate limits for writes; others use the same
  * databases with other settings. The directory and the only cell are in two databases, each with
- * its own tables, so that every test shows that no statement uses both. Each starts on first use, and all stop with the JVM, which deletes
- * their folder.
+ * its own tables, so that every test shows that no statement uses both. Each starts on first use,
+ * and all stop with the JVM, which deletes their folder.
  */
 public final class TestServer {
   private static final Map<String, String> SHARED =
@@ -167,8 +167,7 @@ public final class TestServer {
     return Objects.requireNonNull(stockroom, "the server runs in another process");
   }
 
-  private static Stockroom startBeside(
-      Path folder, Map<String, String> settings, String poolSize) {
+  private static Stockroom startBeside(Path folder, Map<String, String> settings, String poolSize) {
     DatabaseRoles roles = Objects.requireNonNull(postgres).roles();
     Map<String, String> all = new HashMap<>(settings);
     all.put("database.url", roles.server().jdbcUrl());
