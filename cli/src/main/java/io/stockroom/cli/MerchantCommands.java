@@ -7,6 +7,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "merchant",
@@ -51,16 +52,19 @@ final class MerchantCommands {
               paramLabel = "NAME",
               description = "The store's display name.")
           String storeName,
+      @Option(
+              names = "--cell",
+              paramLabel = "NAME",
+              description =
+                  "The cell for the merchant's data (default: the one with the fewest merchants).")
+          @Nullable String cell,
       @Mixin OperatorOptions operator) {
-    JsonNode merchant =
-        operator
-            .connect(shell)
-            .post(
-                "/admin/merchants",
-                Json.object()
-                    .put("name", name)
-                    .put("storeUrl", storeUrl)
-                    .put("storeName", storeName));
+    ObjectNode wanted =
+        Json.object().put("name", name).put("storeUrl", storeUrl).put("storeName", storeName);
+    if (cell != null) {
+      wanted.put("cell", cell);
+    }
+    JsonNode merchant = operator.connect(shell).post("/admin/merchants", wanted);
     Output output = operator.output(shell);
     output.show(
         () -> merchant,

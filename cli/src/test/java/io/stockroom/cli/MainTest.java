@@ -45,6 +45,8 @@ class MainTest {
     "person remove",
     "backup",
     "restore",
+    "cell add",
+    "cell list",
     "key rotate",
     "audit list",
     "audit verify",

@@ -13,7 +13,7 @@ import io.stockroom.core.catalogue.MerchantProducts;
 import io.stockroom.core.catalogue.ProductArchive;
 import io.stockroom.core.catalogue.StockOverview;
 import io.stockroom.core.changes.RecentChanges;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.limits.Usage;
 import io.stockroom.core.merchants.MarketplaceOverview;
 import io.stockroom.core.merchants.MerchantDirectory;
@@ -30,18 +30,18 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class CatalogueConfiguration {
   @Bean
-  MerchantProducts merchantProducts(Database database) {
-    return new MerchantProducts(database);
+  MerchantProducts merchantProducts(Cells cells) {
+    return new MerchantProducts(cells);
   }
 
   @Bean
-  LowStock lowStock(Database database, Audit audit) {
-    return new LowStock(database, audit);
+  LowStock lowStock(Cells cells, Audit audit) {
+    return new LowStock(cells, audit);
   }
 
   @Bean
-  SavedViews savedViews(Database database) {
-    return new SavedViews(database);
+  SavedViews savedViews(Cells cells) {
+    return new SavedViews(cells.directory());
   }
 
   @Bean
@@ -68,7 +68,7 @@ class CatalogueConfiguration {
 
   @Bean
   OverviewPages overviewPages(
-      Database database,
+      Cells cells,
       RecentChanges changes,
       Usage usage,
       Merchants merchants,
@@ -78,8 +78,8 @@ class CatalogueConfiguration {
       Clock clock) {
     return new OverviewPages(
         new MerchantOverview(
-            new StockOverview(database), changes, usage, merchants, imports, settings, clock),
-        new MarketplaceOverview(database, directory, settings, clock),
-        new Nodes(database));
+            new StockOverview(cells), changes, usage, merchants, imports, settings, clock),
+        new MarketplaceOverview(cells, directory, settings, clock),
+        new Nodes(cells));
   }
 }

@@ -50,7 +50,7 @@ import io.stockroom.core.audit.Audit;
 import io.stockroom.core.audit.AuditCheck;
 import io.stockroom.core.audit.AuditSearch;
 import io.stockroom.core.catalogue.MerchantProducts;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.http.Addresses;
 import io.stockroom.core.http.Languages;
 import io.stockroom.core.http.Routes;
@@ -115,13 +115,13 @@ class ConsoleConfiguration {
   }
 
   @Bean
-  VisibleApplications shownApplications(Applications applications, Database database) {
-    return new VisibleApplications(applications, new ApplicationOverview(database));
+  VisibleApplications shownApplications(Applications applications, Cells cells) {
+    return new VisibleApplications(applications, new ApplicationOverview(cells.directory()));
   }
 
   @Bean
-  TokenLives tokenLives(Database database, Credentials credentials, Audit audit) {
-    return new TokenLives(database, credentials, audit);
+  TokenLives tokenLives(Cells cells, Credentials credentials, Audit audit) {
+    return new TokenLives(cells.directory(), credentials, audit);
   }
 
   @Bean
@@ -141,8 +141,8 @@ class ConsoleConfiguration {
   }
 
   @Bean
-  RecordedRequests recordedRequests(Database database) {
-    return new RecordedRequests(new RequestLog(database));
+  RecordedRequests recordedRequests(Cells cells) {
+    return new RecordedRequests(new RequestLog(cells));
   }
 
   @Bean
@@ -164,7 +164,7 @@ class ConsoleConfiguration {
   @Bean
   SendPages sendPages(
       VisibleApplications shown,
-      Database database,
+      Cells cells,
       Credentials credentials,
       Tokens tokens,
       Merchants merchants,
@@ -172,7 +172,7 @@ class ConsoleConfiguration {
       Clock clock) {
     return new SendPages(
         shown,
-        new StoredSecrets(database, credentials),
+        new StoredSecrets(cells.directory(), credentials),
         new ExplorerTokens(tokens, clock),
         merchants,
         calls,
@@ -182,14 +182,14 @@ class ConsoleConfiguration {
   @Bean
   CheckPages checkPages(
       VisibleApplications shown,
-      Database database,
+      Cells cells,
       Credentials credentials,
       Tokens tokens,
       Clock clock,
       Settings settings) {
     return new CheckPages(
         shown,
-        new StoredSecrets(database, credentials),
+        new StoredSecrets(cells.directory(), credentials),
         tokens,
         clock,
         settings.get(Settings.TIMESTAMP_WINDOW));
@@ -197,7 +197,7 @@ class ConsoleConfiguration {
 
   @Bean
   UsagePages usagePages(
-      Database database,
+      Cells cells,
       Usage usage,
       Merchants merchants,
       DetailLimits limits,
@@ -208,26 +208,25 @@ class ConsoleConfiguration {
       Settings settings,
       Clock clock,
       MessageSource messageSource) {
-    PublishResults results = new PublishResults(database, limits, audit, replies);
+    PublishResults results = new PublishResults(cells, limits, audit, replies);
     return new UsagePages(
         usage, merchants, results, histories, imports, settings, clock, messageSource);
   }
 
   @Bean
-  RequestPages requestPages(
-      Database database, Histories histories, Routes routes, Settings settings) {
-    return new RequestPages(new RequestLog(database), histories, routes, settings);
+  RequestPages requestPages(Cells cells, Histories histories, Routes routes, Settings settings) {
+    return new RequestPages(new RequestLog(cells), histories, routes, settings);
   }
 
   @Bean
   HealthPages healthPages(
-      Database database, Histories histories, Addresses addresses, MessageSource messageSource) {
-    return new HealthPages(database, new Nodes(database), histories, addresses, messageSource);
+      Cells cells, Histories histories, Addresses addresses, MessageSource messageSource) {
+    return new HealthPages(cells, new Nodes(cells), histories, addresses, messageSource);
   }
 
   @Bean
-  Histories histories(Database database, Clock clock) {
-    return new Histories(database, clock);
+  Histories histories(Cells cells, Clock clock) {
+    return new Histories(cells, clock);
   }
 
   @Bean
@@ -242,11 +241,13 @@ class ConsoleConfiguration {
       Links links,
       SecondFactors secondFactors,
       MerchantDirectory merchants,
-      Database database,
+      Cells cells,
       Settings settings) {
     PeopleDirectory directory =
         new PeopleDirectory(
-            database, settings.get(Settings.SESSION_IDLE), settings.get(Settings.SESSION_LONGEST));
+            cells.directory(),
+            settings.get(Settings.SESSION_IDLE),
+            settings.get(Settings.SESSION_LONGEST));
     return new PeoplePages(people, directory, links, secondFactors, merchants);
   }
 
@@ -256,8 +257,8 @@ class ConsoleConfiguration {
   }
 
   @Bean
-  AuditPages auditPages(Database database, Audit audit, MerchantDirectory merchants) {
-    return new AuditPages(new AuditSearch(database), new AuditCheck(database, audit), merchants);
+  AuditPages auditPages(Cells cells, Audit audit, MerchantDirectory merchants) {
+    return new AuditPages(new AuditSearch(cells), new AuditCheck(cells, audit), merchants);
   }
 
   @Bean

@@ -12,7 +12,7 @@ import io.stockroom.core.catalogue.MerchantProducts;
 import io.stockroom.core.catalogue.ProductArchive;
 import io.stockroom.core.catalogue.ProductEditor;
 import io.stockroom.core.changes.RecentChanges;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.stock.BulkEdit;
 import io.stockroom.core.stock.StockEntries;
@@ -30,19 +30,19 @@ import org.springframework.context.annotation.Configuration;
 class StockConfiguration {
   @Bean
   StockPages stockPages(
-      Database database, StockEntries entries, LowStock lowStock, MessageSource messageSource) {
-    StockHistory history = new StockHistory(database);
+      Cells cells, StockEntries entries, LowStock lowStock, MessageSource messageSource) {
+    StockHistory history = new StockHistory(cells);
     return new StockPages(
-        new StockGrid(database, entries, history),
+        new StockGrid(cells, entries, history),
         history,
-        new StockPlot(new StockTotals(database), messageSource),
+        new StockPlot(new StockTotals(cells), messageSource),
         lowStock,
         messageSource);
   }
 
   @Bean
-  ProductArchive productArchive(Database database, Settings settings) {
-    return new ProductArchive(database, settings.get(Settings.BARCODE_UNIQUE));
+  ProductArchive productArchive(Cells cells, Settings settings) {
+    return new ProductArchive(cells, settings.get(Settings.BARCODE_UNIQUE));
   }
 
   @Bean
@@ -51,23 +51,23 @@ class StockConfiguration {
   }
 
   @Bean
-  ProductEditPages productEditPages(Database database, MessageSource messageSource) {
-    return new ProductEditPages(new ProductEditor(database), messageSource);
+  ProductEditPages productEditPages(Cells cells, MessageSource messageSource) {
+    return new ProductEditPages(new ProductEditor(cells), messageSource);
   }
 
   @Bean
   BulkPages bulkPages(
-      Database database,
+      Cells cells,
       MerchantProducts products,
       StockEntries entries,
       Imports imports,
       MessageSource messageSource) {
-    return new BulkPages(products, new BulkEdit(database, entries), imports, messageSource);
+    return new BulkPages(products, new BulkEdit(cells, entries), imports, messageSource);
   }
 
   @Bean
-  RecentChanges recentChanges(Database database) {
-    return new RecentChanges(database);
+  RecentChanges recentChanges(Cells cells) {
+    return new RecentChanges(cells);
   }
 
   @Bean

@@ -7,6 +7,7 @@ import io.stockroom.console.people.Person;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.people.SignInThrottle;
 import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.settings.Settings;
 import java.sql.SQLException;
@@ -32,7 +33,7 @@ public final class DemoLinks {
   /** For a command that uses the database of a demo running in another process. */
   public static DemoLinks on(Database database) {
     Passwords passwords = new Passwords();
-    Audit audit = new Audit(database);
+    Audit audit = new Audit(Cells.single(database));
     SignInThrottle throttle =
         new SignInThrottle(
             Clock.systemUTC(), Settings.with(Map.of()).get(Settings.FAILED_SIGN_INS));

@@ -3,7 +3,7 @@ package io.stockroom.demo;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.changes.ChangeLog.ChangeSource;
 import io.stockroom.core.changes.ChangeLog.Origin;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.stock.StockEntries;
@@ -41,13 +41,13 @@ public final class DemoSeeder {
   private static final Sql PRODUCT_IDS =
       Sql.of("select art_no, product_id from product where merchant_id = :merchantId");
 
-  private final Database database;
+  private final Cells cells;
   private final Merchants merchants;
   private final Imports imports;
   private final StockEntries entries;
 
-  public DemoSeeder(Database database, Merchants merchants, Imports imports, StockEntries entries) {
-    this.database = database;
+  public DemoSeeder(Cells cells, Merchants merchants, Imports imports, StockEntries entries) {
+    this.cells = cells;
     this.merchants = merchants;
     this.imports = imports;
     this.entries = entries;
@@ -69,7 +69,7 @@ public final class DemoSeeder {
       List<NewEntry> stock = stock(merchant, ids);
       Origin origin =
           new Origin(DEMO, ChangeSource.IMPORT, "stock.create", "demo", stock.size() + " entries");
-      database.write(connection -> entries.put(connection, merchantId, stock, origin));
+      cells.of(merchantId).write(connection -> entries.put(connection, merchantId, stock, origin));
     }
     return new Seeded(
         merchantId,
@@ -121,14 +121,16 @@ public final class DemoSeeder {
 
   private Map<String, Integer> ids(int merchantId) throws SQLException {
     Map<String, Integer> ids = new HashMap<>();
-    database.read(
-        connection -> {
-          PRODUCT_IDS
-              .on(connection)
-              .set("merchantId", merchantId)
-              .forEach(row -> ids.put(row.getString("art_no"), row.getInt("product_id")));
-          return ids;
-        });
+    cells
+        .of(merchantId)
+        .read(
+            connection -> {
+              PRODUCT_IDS
+                  .on(connection)
+                  .set("merchantId", merchantId)
+                  .forEach(row -> ids.put(row.getString("art_no"), row.getInt("product_id")));
+              return ids;
+            });
     return ids;
   }
 

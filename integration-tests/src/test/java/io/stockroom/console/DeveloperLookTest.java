@@ -96,7 +96,8 @@ class DeveloperLookTest {
     Reply call = api.stock(product);
     Logged.await(merchant, call);
     Logged.awaitCalls(merchant, 5);
-    assertThat(Eventually.within(SOON, () -> merchant.texts(USED).equals(List.of("t")))).isTrue();
+    assertThat(Eventually.within(SOON, () -> merchant.inDirectory(USED).equals(List.of("t"))))
+        .isTrue();
     merchant.texts(WEBHOOKS);
     merchant.texts(DELIVERIES);
     TestPerson beginner = TestPerson.of(TestMerchant.fresh());

@@ -35,7 +35,7 @@ class ServerRoleTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "copy merchant to program 'true'",
+        "copy product to program 'true'",
         "create temp table t (line text); copy t from program 'id'",
         "create temp table t (line text); copy t from '/etc/hostname'",
         "select pg_read_file('/etc/hostname')",
@@ -48,7 +48,7 @@ class ServerRoleTest {
         "truncate product",
         "update audit set action = ''",
         "delete from audit",
-        "delete from flyway_schema_history",
+        "delete from flyway_cell_history",
         "set session_replication_role = replica"
       })
   void thePoolCanOnlyAccessRows(String sql) {
@@ -64,7 +64,7 @@ class ServerRoleTest {
         Sql.of("update merchant set name = 'renamed' where merchant_id = :id returning name");
     Sql delete = Sql.of("delete from node where false");
     int merchantId = TestMerchant.fresh().id();
-    Database database = TestServer.shared().database();
+    Database database = TestServer.shared().directory();
 
     assertThat(
             database.<String>write(
@@ -129,9 +129,9 @@ class ServerRoleTest {
               "database.migration-password",
               owner.password()));
       try (Stockroom server = Stockroom.start(folder, Settings.with(settings))) {
-        assertThatThrownBy(() -> run(server.database(), "drop table product"))
+        assertThatThrownBy(() -> run(server.cells().directory(), "drop table product"))
             .isInstanceOf(SQLException.class);
-        run(server.database(), "select count(*) from product");
+        run(server.cells().directory(), "select count(*) from product");
       }
     } finally {
       try (Database asOwner = new Database(owner, 2, new SimpleMeterRegistry())) {

@@ -1,19 +1,25 @@
 package io.stockroom.server;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Durability;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** Readiness: the database is reachable and durable, and the server is not shutting down. */
+/**
+ * Readiness: the directory and a cell are reachable and durable, and the server is not shutting
+ * down.
+ */
 final class DatabaseHealth implements HealthIndicator {
-  private final Database database;
+  private final Cells cells;
   private volatile boolean stopping;
 
-  DatabaseHealth(Database database) {
-    this.database = database;
+  DatabaseHealth(Cells cells) {
+    this.cells = cells;
   }
 
   /** Reports "not ready" from now on, so load balancers use other nodes. */
@@ -26,15 +32,39 @@ final class DatabaseHealth implements HealthIndicator {
     if (stopping) {
       return Health.outOfService().withDetail("stopping", true).build();
     }
+    List<String> faults = new ArrayList<>();
+    Map<String, String> silent = new TreeMap<>(cells.unusable());
     try {
-      List<String> faults = Durability.faults(database);
-      return faults.isEmpty()
-          ? Health.up().build()
-          : Health.down().withDetail("notDurable", faults).build();
+      faults.addAll(Durability.faults(cells.directory()));
     } catch (SQLException unreachable) {
       return Health.down()
           .withDetail("unreachable", String.valueOf(unreachable.getMessage()))
           .build();
     }
+    int answering = 0;
+    for (Cells.Cell cell : cells.all()) {
+      try {
+        if (cell.database() != cells.directory()) {
+          Durability.faults(cell.database())
+              .forEach(fault -> faults.add("cell " + cell.name() + ": " + fault));
+        }
+        answering++;
+      } catch (SQLException unreachable) {
+        silent.put(cell.name(), String.valueOf(unreachable.getMessage()));
+      }
+    }
+    return health(faults, silent, answering);
+  }
+
+  /** While one cell answers, the node is ready for its merchants. */
+  private static Health health(List<String> faults, Map<String, String> silent, int answering) {
+    Health.Builder health = faults.isEmpty() && answering > 0 ? Health.up() : Health.down();
+    if (!faults.isEmpty()) {
+      health.withDetail("notDurable", faults);
+    }
+    if (!silent.isEmpty()) {
+      health.withDetail("unreachableCells", silent);
+    }
+    return health.build();
   }
 }

@@ -11,7 +11,7 @@ import io.stockroom.core.changes.ChangeFeed;
 import io.stockroom.core.changes.ChangeLog;
 import io.stockroom.core.changes.ChangeWaiters;
 import io.stockroom.core.changes.Changes;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.http.Routes;
 import io.stockroom.core.limits.DetailLimits;
 import io.stockroom.core.limits.IdempotentReplies;
@@ -39,13 +39,13 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class InterfaceConfiguration {
   @Bean
-  IdempotentReplies idempotentReplies(Database database, Settings settings) {
-    return new IdempotentReplies(database, settings.get(Settings.TIMESTAMP_WINDOW));
+  IdempotentReplies idempotentReplies(Cells cells, Settings settings) {
+    return new IdempotentReplies(cells, settings.get(Settings.TIMESTAMP_WINDOW));
   }
 
   @Bean
-  Sandbox sandbox(Database database, Settings settings) {
-    return new Sandbox(settings.get(Settings.SANDBOX), database);
+  Sandbox sandbox(Cells cells, Settings settings) {
+    return new Sandbox(settings.get(Settings.SANDBOX), cells);
   }
 
   @Bean
@@ -54,29 +54,29 @@ class InterfaceConfiguration {
   }
 
   @Bean
-  Usage usage(Database database, DetailLimits limits) {
-    return new Usage(database, limits);
+  Usage usage(Cells cells, DetailLimits limits) {
+    return new Usage(cells, limits);
   }
 
   @Bean
-  ChangeLog changeLog(Database database) {
-    return new ChangeLog(database);
+  ChangeLog changeLog(Cells cells) {
+    return new ChangeLog(cells);
   }
 
   @Bean
-  ChangeFeed changeFeed(Database database) {
-    return new ChangeFeed(database);
+  ChangeFeed changeFeed(Cells cells) {
+    return new ChangeFeed(cells);
   }
 
   /** Half of the connections are left to calls that do not wait. */
   @Bean
-  ChangeWaiters changeWaiters(Database database, Settings settings, MeterRegistry meters) {
-    return new ChangeWaiters(database, settings.get(Settings.MAX_CONNECTIONS) / 2, meters);
+  ChangeWaiters changeWaiters(Cells cells, Settings settings, MeterRegistry meters) {
+    return new ChangeWaiters(cells, settings.get(Settings.MAX_CONNECTIONS) / 2, meters);
   }
 
   @Bean
-  ReadCache readCache(Database database, Settings settings, MeterRegistry meters) {
-    return new ReadCache(database, settings.get(Settings.CACHE_SIZE), meters);
+  ReadCache readCache(Cells cells, Settings settings, MeterRegistry meters) {
+    return new ReadCache(cells, settings.get(Settings.CACHE_SIZE), meters);
   }
 
   @Bean
@@ -86,15 +86,15 @@ class InterfaceConfiguration {
 
   @Bean
   Webhooks webhooks(
-      Database database,
+      Cells cells,
       Credentials credentials,
       Audit audit,
       ChangeFeed feed,
       Clock clock,
       Settings settings,
       MeterRegistry meters) {
-    Webhooks webhooks = new Webhooks(database, credentials, audit, feed, clock, settings, meters);
-    database.afterChange(_ -> webhooks.wake());
+    Webhooks webhooks = new Webhooks(cells, credentials, audit, feed, clock, settings, meters);
+    cells.afterChange(_ -> webhooks.wake());
     return webhooks;
   }
 
@@ -102,7 +102,7 @@ class InterfaceConfiguration {
   @Bean
   Routes routes(
       ConcurrencyLimits concurrency,
-      Database database,
+      Cells cells,
       ReadCache cache,
       StockEntries entries,
       IdempotentReplies replies,
@@ -121,19 +121,19 @@ class InterfaceConfiguration {
         .add(
             "/Stock/Product",
             Scope.PRODUCT_READ,
-            new ProductList(database, cache, settings.get(Settings.PAGE_SIZE)))
-        .add("/Stock/List", Scope.STOCK_READ, new StockList(database, cache))
+            new ProductList(cells, cache, settings.get(Settings.PAGE_SIZE)))
+        .add("/Stock/List", Scope.STOCK_READ, new StockList(cells, cache))
         .add(CreateStock.PATH, Scope.STOCK_WRITE, new CreateStock(entries, replies))
         .add(AdjustStock.PATH, Scope.STOCK_WRITE, new AdjustStock(replies))
-        .add("/Product/Detail", Scope.DETAIL_READ, new ProductDetail(database, limits))
+        .add("/Product/Detail", Scope.DETAIL_READ, new ProductDetail(cells, limits))
         .add(
             PublishResults.PATH,
             Scope.PUBLISH_WRITE,
-            new PublishResults(database, limits, audit, replies))
+            new PublishResults(cells, limits, audit, replies))
         .add("/Usage", null, new OwnUsage(usage))
         .add("/Changes", Scope.CHANGES_READ, new Changes(feed, waiters))
-        .add("/Stock/Snapshot", Scope.STOCK_READ, new StockSnapshot(database, cache))
-        .add("/Stock/Digest", Scope.STOCK_READ, new StockDigest(database))
+        .add("/Stock/Snapshot", Scope.STOCK_READ, new StockSnapshot(cells, cache))
+        .add("/Stock/Digest", Scope.STOCK_READ, new StockDigest(cells))
         .add("/Stock/Import", Scope.STOCK_WRITE, importCalls.start())
         .add("/Stock/Import/Status", Scope.STOCK_WRITE, importCalls.status())
         .add("/Stock/Import/Apply", Scope.STOCK_WRITE, importCalls.apply())

@@ -36,8 +36,8 @@ class PeopleConfiguration {
   }
 
   @Bean
-  FailedAttempts failedAttempts(Database database, Audit audit, Clock clock) {
-    return new FailedAttempts(database, audit, clock);
+  FailedAttempts failedAttempts(Audit audit, Clock clock) {
+    return new FailedAttempts(audit, clock);
   }
 
   @Bean

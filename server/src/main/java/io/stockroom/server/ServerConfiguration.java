@@ -9,6 +9,7 @@ import io.stockroom.console.people.Sessions;
 import io.stockroom.console.people.TotpSecrets;
 import io.stockroom.core.access.Applications;
 import io.stockroom.core.access.Authenticator;
+import io.stockroom.core.access.CellPasswords;
 import io.stockroom.core.access.Credentials;
 import io.stockroom.core.access.KeyRotation;
 import io.stockroom.core.access.Nonces;
@@ -21,6 +22,8 @@ import io.stockroom.core.audit.FailedAttempts;
 import io.stockroom.core.catalogue.ProductArchive;
 import io.stockroom.core.catalogue.ProductSummaries;
 import io.stockroom.core.changes.ChangeLog;
+import io.stockroom.core.database.CellOpener;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseRoles;
 import io.stockroom.core.database.Migrations;
@@ -32,6 +35,7 @@ import io.stockroom.core.http.OverloadResponse;
 import io.stockroom.core.http.Routes;
 import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.limits.Usage;
+import io.stockroom.core.merchants.CellDirectory;
 import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.sandbox.Sandbox;
@@ -48,6 +52,7 @@ import io.stockroom.files.export.Exports;
 import io.stockroom.files.imports.Imports;
 import io.stockroom.server.admin.AdminRoutes;
 import io.stockroom.server.admin.ApplicationRoutes;
+import io.stockroom.server.admin.CellRoutes;
 import io.stockroom.server.admin.ExportRoutes;
 import io.stockroom.server.admin.ImportRoutes;
 import io.stockroom.server.admin.MerchantRoutes;
@@ -86,25 +91,47 @@ class ServerConfiguration {
     return new Languages(settings.get(Settings.LANGUAGE));
   }
 
+  /** The directory and the cells; closing it closes every database. */
   @Bean
-  Database database(DatabaseRoles roles, Settings settings, MeterRegistry meters)
+  Cells cells(DatabaseRoles roles, SecretBox box, Settings settings, MeterRegistry meters)
       throws SQLException {
-    Database database =
-        new Database(roles.server(), settings.get(Settings.DATABASE_POOL_SIZE), MAX_WAIT, meters);
-    Migrations.run(database, roles);
-    RowPrivileges.warnOfTooMany(database);
-    database.watch();
-    return database;
+    int poolSize = settings.get(Settings.DATABASE_POOL_SIZE);
+    Database directory = new Database(roles.server(), poolSize, MAX_WAIT, meters);
+    Migrations.directory(directory, roles);
+    RowPrivileges.warnOfTooMany(directory);
+    directory.watch();
+    Cells cells =
+        Cells.open(
+            directory,
+            new CellOpener(
+                directory,
+                roles,
+                (password, cell) -> CellPasswords.open(box, password, cell),
+                poolSize,
+                MAX_WAIT,
+                meters));
+    cells.watch();
+    return cells;
+  }
+
+  @Bean(destroyMethod = "")
+  Database directory(Cells cells) {
+    return cells.directory();
   }
 
   @Bean
-  DatabaseHealth databaseHealthIndicator(Database database) {
-    return new DatabaseHealth(database);
+  CellPasswords cellPasswords(Credentials credentials) {
+    return new CellPasswords(credentials);
   }
 
   @Bean
-  Audit audit(Database database) {
-    return new Audit(database);
+  DatabaseHealth databaseHealthIndicator(Cells cells) {
+    return new DatabaseHealth(cells);
+  }
+
+  @Bean
+  Audit audit(Cells cells) {
+    return new Audit(cells);
   }
 
   @Bean
@@ -113,18 +140,18 @@ class ServerConfiguration {
   }
 
   @Bean
-  Credentials credentials(Database database, SecretBox box, Settings settings) {
-    return new Credentials(database, box, settings);
+  Credentials credentials(Cells cells, SecretBox box, Settings settings) {
+    return new Credentials(cells, box, settings);
   }
 
   @Bean
-  Nonces nonces(Database database) {
-    return new Nonces(database);
+  Nonces nonces(Cells cells) {
+    return new Nonces(cells);
   }
 
   @Bean
-  Traffic traffic(Database database, Clock clock, Settings settings, MeterRegistry meters) {
-    return new Traffic(database, clock, settings, meters);
+  Traffic traffic(Cells cells, Clock clock, Settings settings, MeterRegistry meters) {
+    return new Traffic(cells, clock, settings, meters);
   }
 
   @Bean
@@ -138,10 +165,10 @@ class ServerConfiguration {
       ChangeLog changes,
       Webhooks webhooks,
       Traffic traffic,
-      Database database,
+      Cells cells,
       Settings settings) {
     return new Housekeeping(
-        new ProductSummaries(database)::refreshAll,
+        new ProductSummaries(cells)::refreshAll,
         replies::deleteOld,
         () -> nonces.forgetOld(settings.get(Settings.TIMESTAMP_WINDOW)),
         credentials::saveLastUses,
@@ -214,33 +241,33 @@ class ServerConfiguration {
   }
 
   @Bean
-  Merchants merchants(Database database, Audit audit) {
-    return new Merchants(database, audit);
+  Merchants merchants(Cells cells, Audit audit) {
+    return new Merchants(cells, audit);
   }
 
   @Bean
-  MerchantDirectory merchantDirectory(Database database) {
-    return new MerchantDirectory(database);
+  MerchantDirectory merchantDirectory(Cells cells) {
+    return new MerchantDirectory(cells);
   }
 
   @Bean
-  Applications applications(Database database, Credentials credentials, Audit audit) {
-    return new Applications(database, credentials, audit);
+  Applications applications(Database directory, Credentials credentials, Audit audit) {
+    return new Applications(directory, credentials, audit);
   }
 
   @Bean
-  Tokens tokens(Database database, Credentials credentials, Audit audit) {
-    return new Tokens(database, credentials, audit);
+  Tokens tokens(Database directory, Credentials credentials, Audit audit) {
+    return new Tokens(directory, credentials, audit);
   }
 
   @Bean
-  Imports imports(Database database, Clock clock, Settings settings) {
-    return new Imports(database, clock, settings);
+  Imports imports(Cells cells, Clock clock, Settings settings) {
+    return new Imports(cells, clock, settings);
   }
 
   @Bean
-  Exports exports(Database database, Settings settings) {
-    return new Exports(database, settings.get(Settings.DATABASE_POOL_SIZE));
+  Exports exports(Cells cells, Settings settings) {
+    return new Exports(cells, settings.get(Settings.DATABASE_POOL_SIZE));
   }
 
   /**
@@ -260,7 +287,7 @@ class ServerConfiguration {
   /** The routes of the admin API; {@link AdminConfiguration} serves them on the admin port. */
   @Bean
   AdminRoutes adminRoutes(
-      Database database,
+      Cells cells,
       Merchants merchants,
       Applications applications,
       Tokens tokens,
@@ -272,7 +299,9 @@ class ServerConfiguration {
       TotpSecrets totpSecrets,
       Usage usage,
       Audit audit,
-      SecretBox box,
+      Credentials credentials,
+      CellPasswords cellPasswords,
+      DatabaseRoles roles,
       ServerKeys keys,
       Webhooks webhooks,
       Sandbox sandbox,
@@ -285,17 +314,19 @@ class ServerConfiguration {
         new PersonRoutes(people, links, secondFactors, merchants),
         new ServerRoutes(
             new KeyRotation(
-                database,
+                cells,
                 keys.secret(),
-                box,
+                credentials,
                 applications,
-                connection -> totpSecrets.reseal(connection) + webhooks.reseal(connection)),
+                connection -> totpSecrets.reseal(connection) + cellPasswords.reseal(connection),
+                webhooks::reseal),
             audit),
         new ImportRoutes(imports),
         new ExportRoutes(merchants, exports, audit),
         new ProductRoutes(
-            merchants, new ProductArchive(database, settings.get(Settings.BARCODE_UNIQUE))),
-        new RequestRoutes(new RequestLog(database)),
+            merchants, new ProductArchive(cells, settings.get(Settings.BARCODE_UNIQUE))),
+        new RequestRoutes(new RequestLog(cells)),
+        new CellRoutes(new CellDirectory(cells, roles, cellPasswords, audit)),
         new SandboxRoutes(sandbox, merchants));
   }
 
@@ -317,7 +348,7 @@ class ServerConfiguration {
   @Bean
   @Lazy
   Demo demo(
-      Database database,
+      Cells cells,
       Merchants merchants,
       Applications applications,
       Tokens tokens,
@@ -326,7 +357,7 @@ class ServerConfiguration {
       People people,
       Links links) {
     return new Demo(
-        new DemoSeeder(database, merchants, imports, entries), applications, tokens, people, links);
+        new DemoSeeder(cells, merchants, imports, entries), applications, tokens, people, links);
   }
 
   @Bean

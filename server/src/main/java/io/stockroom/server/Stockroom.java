@@ -5,7 +5,7 @@ import io.stockroom.console.people.Links;
 import io.stockroom.core.access.SecretKeys;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.changes.ChangeWaiters;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.database.DatabaseRoles;
 import io.stockroom.core.http.Routes;
@@ -197,8 +197,9 @@ public final class Stockroom implements AutoCloseable {
     return context.getBean(ConcurrencyLimits.class);
   }
 
-  public Database database() {
-    return context.getBean(Database.class);
+  /** The directory and the cells. */
+  public Cells cells() {
+    return context.getBean(Cells.class);
   }
 
   /** The URL of the console. */

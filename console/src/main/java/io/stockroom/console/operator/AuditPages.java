@@ -36,6 +36,7 @@ public final class AuditPages {
       List.of(
           "merchant.create",
           "merchant.limits",
+          "cell.add",
           "person.add",
           "person.link",
           "person.password",

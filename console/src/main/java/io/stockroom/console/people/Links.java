@@ -98,7 +98,7 @@ public final class Links {
               .set("purpose", purpose.word)
               .update();
           insert(connection, token, person.personId(), purpose);
-          audit.add(
+          audit.addFromDirectory(
               connection,
               People.chain(person.merchantId()),
               actor,

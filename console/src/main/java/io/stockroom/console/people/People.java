@@ -108,7 +108,7 @@ public final class People {
       return false;
     }
     String words = roles.stream().map(Role::word).collect(Collectors.joining(" "));
-    audit.add(connection, chain(merchantId), actor, "person.add", email, words);
+    audit.addFromDirectory(connection, chain(merchantId), actor, "person.add", email, words);
     return true;
   }
 
@@ -171,7 +171,7 @@ public final class People {
         connection -> {
           LockedPerson locked = LockedPerson.of(connection, person.personId());
           Sessions.endAll(connection, person.personId());
-          audit.add(
+          audit.addFromDirectory(
               connection, chain(person.merchantId()), actor, "person.sign-out", person.email(), "");
           return locked;
         });
@@ -192,7 +192,8 @@ public final class People {
 
   private void remove(Connection connection, Person person, Actor actor) throws SQLException {
     REMOVE.on(connection).set("personId", person.personId()).update();
-    audit.add(connection, chain(person.merchantId()), actor, "person.remove", person.email(), "");
+    audit.addFromDirectory(
+        connection, chain(person.merchantId()), actor, "person.remove", person.email(), "");
   }
 
   /**
@@ -255,7 +256,7 @@ public final class People {
   }
 
   void auditPassword(Connection connection, Person person, Client client) throws SQLException {
-    audit.add(
+    audit.addFromDirectory(
         connection,
         chain(person.merchantId()),
         Actor.person(person.email(), client.address()),

@@ -201,7 +201,8 @@ public final class SecondFactors {
 
   private void add(Connection connection, Person person, Actor actor, String action)
       throws SQLException {
-    audit.add(connection, People.chain(person.merchantId()), actor, action, person.email(), "");
+    audit.addFromDirectory(
+        connection, People.chain(person.merchantId()), actor, action, person.email(), "");
   }
 
   private static Actor own(Person person, Client client) {

@@ -142,7 +142,7 @@ public final class SignIn {
       Connection connection, Person person, String method, Client client, Audit audit)
       throws SQLException {
     SignedIn signedIn = begin(connection, person.personId(), client);
-    audit.add(
+    audit.addFromDirectory(
         connection,
         People.chain(person.merchantId()),
         Actor.person(person.email(), client.address()),

@@ -3,7 +3,7 @@ package io.stockroom.console.traffic;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.http.Addresses;
 import io.stockroom.core.traffic.Histories;
 import io.stockroom.core.traffic.History;
@@ -12,6 +12,7 @@ import io.stockroom.core.traffic.Period;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.springframework.context.MessageSource;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
@@ -23,19 +24,15 @@ import org.springframework.web.bind.annotation.RequestParam;
 @Controller
 @Allow(Role.OPERATOR)
 public final class HealthPages {
-  private final Database database;
+  private final Cells cells;
   private final Nodes nodes;
   private final Histories histories;
   private final Addresses addresses;
   private final MessageSource messages;
 
   public HealthPages(
-      Database database,
-      Nodes nodes,
-      Histories histories,
-      Addresses addresses,
-      MessageSource messages) {
-    this.database = database;
+      Cells cells, Nodes nodes, Histories histories, Addresses addresses, MessageSource messages) {
+    this.cells = cells;
     this.nodes = nodes;
     this.histories = histories;
     this.addresses = addresses;
@@ -67,8 +64,9 @@ public final class HealthPages {
         all.stream().filter(Nodes.Node::isThere).mapToInt(Nodes.Node::connections).sum());
     model.addAttribute(
         "waiting", all.stream().filter(Nodes.Node::isThere).mapToInt(Nodes.Node::waiting).sum());
-    model.addAttribute("heartbeat", database.heartbeat());
-    model.addAttribute("heartbeatMillis", database.heartbeat().took().toNanos() / 1e6);
+    model.addAttribute("heartbeat", cells.directory().heartbeat());
+    model.addAttribute("heartbeatMillis", cells.directory().heartbeat().took().toNanos() / 1e6);
+    model.addAttribute("silentCells", String.join(", ", silentCells()));
     model.addAttribute("imports", nodes.imports());
     model.addAttribute("history", history);
     model.addAttribute("plots", Plots.of(history, visit, messages));
@@ -76,5 +74,15 @@ public final class HealthPages {
     model.addAttribute("untrustedProxy", addresses.untrustedProxy());
     response.setHeader("Vary", "HX-Request");
     return visit.isPiece() ? "health :: state" : "health";
+  }
+
+  /** The cells whose merchants are answered 503 by this node. */
+  private List<String> silentCells() {
+    return Stream.concat(
+            cells.unusable().keySet().stream(),
+            cells.all().stream()
+                .filter(cell -> !cell.database().heartbeat().answers())
+                .map(Cells.Cell::name))
+        .toList();
   }
 }

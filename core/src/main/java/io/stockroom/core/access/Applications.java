@@ -126,7 +126,8 @@ public final class Applications {
                   .set("name", name)
                   .set("secret", credentials.seal(secret, appid))
                   .one(Applications::read);
-          audit.add(connection, Audit.SERVER, actor, "application.create", appid, name);
+          audit.addFromDirectory(
+              connection, Audit.SERVER, actor, "application.create", appid, name);
           return new WithSecret(application, secret);
         });
   }
@@ -159,7 +160,7 @@ public final class Applications {
           if (application == null) {
             return null;
           }
-          audit.add(
+          audit.addFromDirectory(
               connection,
               Audit.SERVER,
               actor,
@@ -175,7 +176,8 @@ public final class Applications {
     return database.write(
         connection -> {
           if (END_PREVIOUS_SECRET.on(connection).set("appid", appid).update() > 0) {
-            audit.add(connection, Audit.SERVER, actor, "application.end-former", appid, "");
+            audit.addFromDirectory(
+                connection, Audit.SERVER, actor, "application.end-former", appid, "");
           }
           return find(connection, appid);
         });
@@ -198,7 +200,8 @@ public final class Applications {
             String details =
                 "require HMAC: %s, addresses: %s"
                     .formatted(application.requireHmac, application.addresses);
-            audit.add(connection, Audit.SERVER, actor, "application.change", appid, details);
+            audit.addFromDirectory(
+                connection, Audit.SERVER, actor, "application.change", appid, details);
           }
           return application;
         });
@@ -216,7 +219,7 @@ public final class Applications {
               SET_STOPPED.on(connection).set("stopped", stopped).set("appid", appid).update();
           if (changed > 0) {
             String action = stopped ? "application.stop" : "application.resume";
-            audit.add(connection, Audit.SERVER, actor, action, appid, "");
+            audit.addFromDirectory(connection, Audit.SERVER, actor, action, appid, "");
           }
           return find(connection, appid);
         });
@@ -236,7 +239,8 @@ public final class Applications {
       batch.run();
     }
     int resealed = others + all.size();
-    audit.add(connection, Audit.SERVER, actor, "key.rotate", "secret key", resealed + " resealed");
+    audit.addFromDirectory(
+        connection, Audit.SERVER, actor, "key.rotate", "secret key", resealed + " resealed");
     return resealed;
   }
 

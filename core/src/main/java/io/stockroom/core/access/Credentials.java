@@ -2,6 +2,7 @@ package io.stockroom.core.access;
 
 import io.stockroom.core.database.AdvisoryLock;
 import io.stockroom.core.database.BatchedRead;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
@@ -42,10 +43,6 @@ public final class Credentials {
   private record Found(@Nullable StoredCredential grant, @Nullable RuntimeException unreadable) {
     private static final Found UNKNOWN = new Found(null, null);
 
-    private int merchantId() {
-      return grant == null || grant.token() == null ? 0 : grant.token().merchantId();
-    }
-
     private @Nullable StoredCredential get() {
       if (unreadable != null) {
         throw unreadable;
@@ -53,10 +50,6 @@ public final class Credentials {
       return grant;
     }
   }
-
-  private static final Sql LIMITS =
-      Sql.of(
-          "select merchant_id, limits from merchant_data where merchant_id = any (:merchantIds)");
 
   /**
    * Returns one row for each key, known or not, so that an unknown caller costs as much as a known
@@ -67,10 +60,11 @@ public final class Credentials {
           """
           select k.place, a.application_id, a.secret, a.previous_secret, a.previous_until,
             a.require_hmac, a.addresses, a.stopped_at, t.merchant_id, t.token_id, t.bound_store,
-            t.scopes, t.expires_at, t.revoked_at
+            t.scopes, t.expires_at, t.revoked_at, m.cell_id, m.limits
           from unnest(:appids::text[], :hashes::bytea[]) with ordinality as k (appid, hash, place)
           left join application a on a.appid = k.appid
           left join access_token t on t.application_id = a.application_id and t.hash = k.hash
+          left join merchant m on m.merchant_id = t.merchant_id
           """);
 
   private static final Sql SAVE_LAST_USES =
@@ -82,7 +76,11 @@ public final class Credentials {
           where t.merchant_id = u.merchant_id and t.token_id = u.token_id
           """);
 
+  private final Cells cells;
+
+  /** The directory. */
   private final Database database;
+
   private final SecretBox box;
   private final Settings settings;
   private final SecureRandom random = new SecureRandom();
@@ -92,8 +90,9 @@ public final class Credentials {
   /** Decrypted in place of a secret that does not exist. */
   private final byte[] decoy;
 
-  public Credentials(Database database, SecretBox box, Settings settings) {
-    this.database = database;
+  public Credentials(Cells cells, SecretBox box, Settings settings) {
+    this.cells = cells;
+    this.database = cells.directory();
     this.box = box;
     this.settings = settings;
     this.callers = database.batched(this::read);
@@ -140,28 +139,7 @@ public final class Credentials {
               int place = row.getInt("place") - 1;
               found.set(place, found(row, appids[place]));
             });
-    return withLimits(connection, found);
-  }
-
-  /** Reads limits for unknown callers too, so that every rejection takes the same time. */
-  private List<Found> withLimits(Connection connection, List<Found> found) throws SQLException {
-    Map<Integer, Map<String, String>> limits = new HashMap<>();
-    LIMITS
-        .on(connection)
-        .set("merchantIds", found.stream().mapToInt(Found::merchantId).toArray())
-        .forEach(row -> limits.put(row.getInt("merchant_id"), MerchantLimits.read(row)));
-    return found.stream()
-        .map(each -> withLimits(each, limits.getOrDefault(each.merchantId(), Map.of())))
-        .toList();
-  }
-
-  private Found withLimits(Found found, Map<String, String> overrides) {
-    try {
-      Limits limits = Limits.of(settings, overrides);
-      return found.grant == null ? found : new Found(found.grant.with(limits), null);
-    } catch (RuntimeException unreadable) {
-      return new Found(null, unreadable);
-    }
+    return found;
   }
 
   private Found found(ResultSet row, String appid) throws SQLException {
@@ -205,10 +183,14 @@ public final class Credentials {
             tokenId,
             boundStore == null ? "" : boundStore,
             scopes(texts(row, "scopes")),
-            Limits.of(settings, Map.of()),
+            Limits.of(settings, MerchantLimits.read(row)),
             Rows.instantOrNull(row, "expires_at"),
             Rows.instantOrNull(row, "revoked_at"));
-    return isKnown ? token : null;
+    if (!isKnown) {
+      return null;
+    }
+    cells.place(token.merchantId(), row.getInt("cell_id"));
+    return token;
   }
 
   /** Records that a token is in use; {@link #saveLastUses} stores it. */
@@ -259,8 +241,9 @@ public final class Credentials {
   }
 
   /** Waits for transactions that encrypt, and blocks new ones until this transaction ends. */
-  static void holdKeyAlone(Connection connection) throws SQLException {
+  public void holdKeyAlone(Connection connection) throws SQLException {
     AdvisoryLock.SECRET_KEY.hold(connection);
+    box.reload();
   }
 
   /** Encrypts a secret for the database; call {@link #holdKey} before. */

@@ -1,9 +1,11 @@
 package io.stockroom.core.access;
 
 import io.stockroom.core.audit.Actor;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 
 /**
  * Rotates the key that encrypts secrets. At every step each secret can be decrypted with a key in
@@ -11,27 +13,38 @@ import java.sql.SQLException;
  * changes the file, which keeps out other rotations and new secrets.
  */
 public final class KeyRotation {
-  private record Resealed(int secrets, String key) {}
-
-  /** Further secrets that the key encrypts. */
-  public interface Others {
+  /** Further secrets in the directory that the key encrypts. */
+  public interface InDirectory {
     /** Encrypts them again, with the newest key; returns how many there are. */
     int reseal(Connection connection) throws SQLException;
   }
 
-  private final Database database;
+  /** Secrets among the merchants' data that the key encrypts. */
+  public interface InCells {
+    /** As {@link InDirectory#reseal}, in a transaction of its own for each cell. */
+    int reseal() throws SQLException;
+  }
+
+  private final Cells cells;
   private final SecretKeys keys;
-  private final SecretBox box;
+  private final Credentials credentials;
   private final Applications applications;
-  private final Others others;
+  private final InDirectory inDirectory;
+  private final InCells inCells;
 
   public KeyRotation(
-      Database database, SecretKeys keys, SecretBox box, Applications applications, Others others) {
-    this.database = database;
+      Cells cells,
+      SecretKeys keys,
+      Credentials credentials,
+      Applications applications,
+      InDirectory inDirectory,
+      InCells inCells) {
+    this.cells = cells;
     this.keys = keys;
-    this.box = box;
+    this.credentials = credentials;
     this.applications = applications;
-    this.others = others;
+    this.inDirectory = inDirectory;
+    this.inCells = inCells;
   }
 
   /** Whether there is a new key: one that the server may create, or one the operator has set. */
@@ -41,23 +54,33 @@ public final class KeyRotation {
 
   /** Returns how many secrets were encrypted again. */
   public int run(Actor actor) throws SQLException {
-    Resealed resealed =
-        database.write(
+    if (!cells.unusable().isEmpty()) {
+      throw new SQLTransientConnectionException(
+          "cells that cannot be used have secrets: " + cells.unusable().keySet(), "08006");
+    }
+    Database directory = cells.directory();
+    String key =
+        directory.write(
             connection -> {
-              Credentials.holdKeyAlone(connection);
-              String key = keys.mayChange() ? keys.addNew() : keys.read().getFirst();
-              box.reload();
-              int more = others.reseal(connection);
-              return new Resealed(applications.reseal(connection, more, actor), key);
+              credentials.holdKeyAlone(connection);
+              return keys.mayChange() ? keys.addNew() : keys.read().getFirst();
+            });
+    int others = inCells.reseal();
+    int resealed =
+        directory.write(
+            connection -> {
+              credentials.holdKeyAlone(connection);
+              int more = others + inDirectory.reseal(connection);
+              return applications.reseal(connection, more, actor);
             });
     if (keys.mayChange()) {
-      database.write(
+      directory.write(
           connection -> {
-            Credentials.holdKeyAlone(connection);
-            keys.forgetOlderThan(resealed.key);
+            credentials.holdKeyAlone(connection);
+            keys.forgetOlderThan(key);
             return resealed;
           });
     }
-    return resealed.secrets;
+    return resealed;
   }
 }

@@ -13,7 +13,7 @@ public final class MerchantLimits {
 
   private MerchantLimits() {}
 
-  /** Reads the column {@code limits} of {@code merchant_data}; empty if nothing is set. */
+  /** Reads the column {@code limits} of {@code merchant}; empty if nothing is set. */
   public static Map<String, String> read(ResultSet row) throws SQLException {
     String json = row.getString("limits");
     return json == null || json.equals("{}") ? Map.of() : JSON.readValue(json, BY_NAME);

@@ -1,7 +1,7 @@
 package io.stockroom.core.access;
 
 import io.stockroom.core.call.Call.Caller;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -31,10 +31,10 @@ public final class Nonces {
   private static final Sql FORGET =
       Sql.of("delete from nonce where seen_at < now() - :seconds * interval '1 second'");
 
-  private final Database database;
+  private final Cells cells;
 
-  public Nonces(Database database) {
-    this.database = database;
+  public Nonces(Cells cells) {
+    this.cells = cells;
   }
 
   /**
@@ -45,14 +45,16 @@ public final class Nonces {
    */
   public Use use(Caller caller, String nonce, String signedText) throws SQLException {
     byte[] hash = Credentials.hash(signedText);
-    return database.write(
-        connection ->
-            USE.on(connection)
-                .set("merchantId", caller.merchantId())
-                .set("applicationId", caller.applicationId())
-                .set("nonce", nonce)
-                .set("requestHash", hash)
-                .one(row -> use(row.getBoolean("is_new"), row.getBytes("request_hash"), hash)));
+    return cells
+        .of(caller.merchantId())
+        .write(
+            connection ->
+                USE.on(connection)
+                    .set("merchantId", caller.merchantId())
+                    .set("applicationId", caller.applicationId())
+                    .set("nonce", nonce)
+                    .set("requestHash", hash)
+                    .one(row -> use(row.getBoolean("is_new"), row.getBytes("request_hash"), hash)));
   }
 
   private static Use use(boolean isNew, byte[] stored, byte[] hash) {
@@ -66,6 +68,8 @@ public final class Nonces {
   public void forgetOld(Duration window) throws SQLException {
     // a request may be signed for the end of the window ahead, and arrive at once
     long seconds = window.toSeconds() * 2 + 60;
-    database.write(connection -> FORGET.on(connection).set("seconds", seconds).update());
+    cells.each(
+        database ->
+            database.write(connection -> FORGET.on(connection).set("seconds", seconds).update()));
   }
 }

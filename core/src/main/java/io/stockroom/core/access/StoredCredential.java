@@ -58,32 +58,6 @@ record StoredCredential(
     return present || (previous && now.isBefore(previousUntil));
   }
 
-  /** The same with the limits of the token's merchant. */
-  StoredCredential with(Limits limits) {
-    if (token == null) {
-      return this;
-    }
-    Token limited =
-        new Token(
-            token.merchantId,
-            token.tokenId,
-            token.boundStore,
-            token.scopes,
-            limits,
-            token.expiresAt,
-            token.revokedAt);
-    return new StoredCredential(
-        applicationId,
-        appid,
-        secret,
-        previousSecret,
-        previousUntil,
-        requireHmac,
-        networks,
-        stoppedAt,
-        limited);
-  }
-
   /** Keeps the secrets out of logs. */
   @Override
   public String toString() {

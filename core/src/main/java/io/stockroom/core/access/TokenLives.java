@@ -65,7 +65,7 @@ public final class TokenLives {
           if (revoked == 0) {
             return false;
           }
-          audit.add(connection, merchantId, actor, "token.revoke", prefix, appid);
+          audit.addFromDirectory(connection, merchantId, actor, "token.revoke", prefix, appid);
           return true;
         });
   }
@@ -92,7 +92,7 @@ public final class TokenLives {
               .update();
           String details =
               "for %s, instead of %s, which works until %s".formatted(appid, prefix, formerUntil);
-          audit.add(
+          audit.addFromDirectory(
               connection, merchantId, actor, "token.rotate", Credentials.visible(token), details);
           return token;
         });

@@ -152,7 +152,7 @@ public final class Tokens {
                       boundStore,
                       expiresAt == null ? "never" : expiresAt,
                       scopes.stream().map(Scope::word).collect(Collectors.joining(" ")));
-          audit.add(
+          audit.addFromDirectory(
               connection, merchantId, actor, "token.issue", Credentials.visible(token), details);
           return token;
         });
@@ -210,7 +210,8 @@ public final class Tokens {
               .set("prefix", matching.getFirst().prefix)
               .update();
           Token changed = matching(connection, text).getFirst();
-          audit.add(connection, changed.merchantId, actor, action, changed.prefix, changed.appid);
+          audit.addFromDirectory(
+              connection, changed.merchantId, actor, action, changed.prefix, changed.appid);
           return new Change(1, changed);
         });
   }
@@ -224,7 +225,7 @@ public final class Tokens {
           REVIEW_ALL.on(connection).set("merchantId", merchantId).update();
           // audit chains are locked in the order of merchants, so that two reviews never deadlock
           for (Token token : reviewed) {
-            audit.add(
+            audit.addFromDirectory(
                 connection, token.merchantId, actor, "token.review", token.prefix, token.appid);
           }
           return reviewed.size();

@@ -1,13 +1,15 @@
 package io.stockroom.core.audit;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +48,18 @@ public final class Audit {
       long entries, int chains, String head, @Nullable Integer merchantId, @Nullable Long number) {
     public boolean intact() {
       return merchantId == null;
+    }
+
+    /** One for all cells; their heads are joined in the order of the cells. */
+    static Verdict of(List<Verdict> ofCells) {
+      Verdict first =
+          ofCells.stream().filter(each -> !each.intact()).findFirst().orElse(ofCells.getFirst());
+      return new Verdict(
+          ofCells.stream().mapToLong(Verdict::entries).sum(),
+          ofCells.stream().mapToInt(Verdict::chains).sum(),
+          ofCells.stream().map(Verdict::head).collect(Collectors.joining("+")),
+          first.merchantId,
+          first.number);
     }
   }
 
@@ -87,6 +101,12 @@ public final class Audit {
   private static final Sql ADD =
       Sql.of("with counted as (select 0 as changes), " + APPEND + "select number from entry");
 
+  private static final Sql ADD_LATER =
+      Sql.of(
+          "with counted as (select 0 as changes), "
+              + APPEND.replace("clock_timestamp()", ":at::timestamptz")
+              + "select number from entry");
+
   private static final Sql CREATE_HEAD =
       Sql.of("insert into log_head (merchant_id) values (:merchantId) on conflict do nothing");
 
@@ -108,10 +128,12 @@ public final class Audit {
           order by a.at desc, a.merchant_id, a.number desc
           """);
 
-  private final Database database;
+  private final Cells cells;
+  private final AuditOutbox outbox;
 
-  public Audit(Database database) {
-    this.database = database;
+  public Audit(Cells cells) {
+    this.cells = cells;
+    this.outbox = new AuditOutbox(cells, this);
   }
 
   /**
@@ -130,6 +152,54 @@ public final class Audit {
       CREATE_HEAD.on(connection).set("merchantId", merchantId).update();
       append(connection, merchantId, actor, action, subject, details);
     }
+  }
+
+  /**
+   * Adds a row within the caller's transaction in the directory. If the merchant's data is in
+   * another database, the row is kept in the directory, and appended after the commit.
+   */
+  public void addFromDirectory(
+      Connection connection,
+      int merchantId,
+      Actor actor,
+      String action,
+      String subject,
+      String details)
+      throws SQLException {
+    if (cells.isSingle()) {
+      add(connection, merchantId, actor, action, subject, details);
+    } else {
+      outbox.add(connection, merchantId, actor, action, subject, details);
+    }
+  }
+
+  /** Appends what could not be appended before, because a cell was down or a node failed. */
+  public void deliver() throws SQLException {
+    outbox.deliver(null);
+    outbox.forgetOld();
+  }
+
+  /** As {@link #add}, with the time of something that the directory told before. */
+  void add(
+      Connection connection,
+      int merchantId,
+      Instant at,
+      Actor actor,
+      String action,
+      String subject,
+      String details)
+      throws SQLException {
+    CREATE_HEAD.on(connection).set("merchantId", merchantId).update();
+    ADD_LATER
+        .on(connection)
+        .set("merchantId", merchantId)
+        .set("at", at)
+        .set("actor", actor.name())
+        .set("action", action)
+        .set("subject", subject)
+        .set("details", details)
+        .set("address", actor.address())
+        .exists();
   }
 
   /** Returns whether the chain has a head. */
@@ -154,41 +224,83 @@ public final class Audit {
   /** Adds a row about something that changes nothing in the database, in its own transaction. */
   public void note(int merchantId, Actor actor, String action, String subject, String details)
       throws SQLException {
-    database.write(
-        connection -> {
-          add(connection, merchantId, actor, action, subject, details);
-          return merchantId;
-        });
+    cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              add(connection, merchantId, actor, action, subject, details);
+              return merchantId;
+            });
   }
 
   /** A page of the audit log, newest first; of one chain if {@code merchantId} is given. */
   public Page page(@Nullable Integer merchantId, int page) throws SQLException {
-    return database.read(
-        connection -> {
-          List<Entry> entries = new ArrayList<>();
-          AtomicLong total = new AtomicLong();
-          PAGE_OF_ENTRIES
-              .on(connection)
-              .set("merchantId", merchantId)
-              .set("limit", PAGE)
-              .set("offset", (page - 1L) * PAGE)
-              .forEach(
-                  row -> {
-                    total.set(row.getLong("total"));
-                    if (row.getObject("number") != null) {
-                      entries.add(AuditSearch.entry(row));
-                    }
-                  });
-          return new Page(page, (int) Math.ceilDiv(total.get(), (long) PAGE), entries);
-        });
+    if (merchantId != null) {
+      return cells.of(merchantId).read(connection -> page(connection, merchantId, page));
+    }
+    if (cells.all().size() == 1) {
+      return cells.of(SERVER).read(connection -> page(connection, null, page));
+    }
+    List<Entry> newest = new ArrayList<>();
+    long total = 0;
+    for (Page each : cells.list(connection -> List.of(upTo(connection, page)))) {
+      newest.addAll(each.entries);
+      total += each.totalPages;
+    }
+    newest.sort(
+        Comparator.comparing(Entry::at)
+            .reversed()
+            .thenComparingInt(Entry::merchantId)
+            .thenComparing(Comparator.comparingLong(Entry::number).reversed()));
+    return new Page(
+        page,
+        (int) Math.ceilDiv(total, (long) PAGE),
+        newest.stream().skip((page - 1L) * PAGE).limit(PAGE).toList());
+  }
+
+  /** All entries of a cell up to that page; instead of the pages it counts the entries. */
+  private static Page upTo(Connection connection, int page) throws SQLException {
+    return page(connection, null, 1, page * PAGE, 0);
+  }
+
+  private static Page page(Connection connection, @Nullable Integer merchantId, int page)
+      throws SQLException {
+    Page found = page(connection, merchantId, page, PAGE, (page - 1L) * PAGE);
+    return new Page(page, Math.ceilDiv(found.totalPages, PAGE), found.entries);
+  }
+
+  private static Page page(
+      Connection connection, @Nullable Integer merchantId, int page, int limit, long offset)
+      throws SQLException {
+    List<Entry> entries = new ArrayList<>();
+    AtomicLong total = new AtomicLong();
+    PAGE_OF_ENTRIES
+        .on(connection)
+        .set("merchantId", merchantId)
+        .set("limit", limit)
+        .set("offset", offset)
+        .forEach(
+            row -> {
+              total.set(row.getLong("total"));
+              if (row.getObject("number") != null) {
+                entries.add(AuditSearch.entry(row));
+              }
+            });
+    return new Page(page, (int) total.get(), entries);
   }
 
   /** Walks every chain from its beginning, and compares its end with the stored head. */
   public Verdict verify() throws SQLException {
-    return database.write(
-        connection -> {
-          AuditChains.beginSnapshot(connection);
-          return AuditChains.verify(connection, (_, _) -> {});
-        });
+    List<Verdict> verdicts = new ArrayList<>();
+    for (Cells.Cell cell : cells.all()) {
+      verdicts.add(
+          cell.database()
+              .write(
+                  connection -> {
+                    AuditChains.beginSnapshot(connection);
+                    return AuditChains.verify(connection, (_, _) -> {});
+                  }));
+    }
+    return Verdict.of(verdicts);
   }
 }

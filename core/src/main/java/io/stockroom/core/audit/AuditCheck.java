@@ -2,7 +2,7 @@ package io.stockroom.core.audit;
 
 import io.stockroom.core.audit.Audit.Verdict;
 import io.stockroom.core.database.AdvisoryLock;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.LongTransaction;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
@@ -10,6 +10,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,17 +48,17 @@ public final class AuditCheck {
    */
   public record Status(@Nullable Progress running, @Nullable Last last) {}
 
-  private final Database database;
+  private final Cells cells;
   private final Audit audit;
 
-  public AuditCheck(Database database, Audit audit) {
-    this.database = database;
+  public AuditCheck(Cells cells, Audit audit) {
+    this.cells = cells;
     this.audit = audit;
   }
 
   /** Begins a check, unless one is running somewhere. */
   public void begin(Actor actor) throws SQLException {
-    LongTransaction transaction = database.begin();
+    LongTransaction transaction = cells.of(Audit.SERVER).begin();
     boolean ours = false;
     try {
       ours = hold(transaction.connection());
@@ -71,7 +73,9 @@ public final class AuditCheck {
   }
 
   public Status status() throws SQLException {
-    return database.read(connection -> new Status(running(connection), last(connection)));
+    return cells
+        .of(Audit.SERVER)
+        .read(connection -> new Status(running(connection), last(connection)));
   }
 
   private static boolean hold(Connection connection) throws SQLException {
@@ -86,16 +90,27 @@ public final class AuditCheck {
   private void run(LongTransaction transaction, Actor actor) {
     try (transaction) {
       Connection connection = transaction.connection();
-      Verdict verdict =
-          AuditChains.verify(connection, (done, total) -> tell(connection, done, total));
+      List<Verdict> verdicts = new ArrayList<>();
+      verdicts.add(AuditChains.verify(connection, (done, total) -> tell(connection, done, total)));
+      for (Cells.Cell cell : cells.all()) {
+        if (cell.id() != Cells.MAIN) {
+          verdicts.add(verify(connection, cell));
+        }
+      }
+      Verdict verdict = Verdict.of(verdicts);
       String found = verdict.intact() ? INTACT : "broken";
-      database.write(
-          adding -> {
-            audit.add(adding, Audit.SERVER, actor, ACTION, found, details(verdict));
-            return found;
-          });
+      audit.note(Audit.SERVER, actor, ACTION, found, details(verdict));
     } catch (SQLException | RuntimeException failure) {
       log.error("The audit log could not be verified.", failure);
+    }
+  }
+
+  /** The check of another cell; its progress is told where the check began. */
+  private static Verdict verify(Connection telling, Cells.Cell cell) throws SQLException {
+    try (LongTransaction transaction = cell.database().begin()) {
+      AuditChains.beginSnapshot(transaction.connection());
+      return AuditChains.verify(
+          transaction.connection(), (done, total) -> tell(telling, done, total));
     }
   }
 

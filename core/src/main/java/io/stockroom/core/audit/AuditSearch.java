@@ -1,6 +1,7 @@
 package io.stockroom.core.audit;
 
 import io.stockroom.core.audit.Audit.Entry;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
@@ -8,6 +9,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -56,14 +58,21 @@ public final class AuditSearch {
 
   private static final String BY_TIME = "at desc, merchant_id desc, number desc";
 
+  private static final Comparator<Entry> NEWEST_FIRST =
+      Comparator.comparing(Entry::at)
+          .thenComparingInt(Entry::merchantId)
+          .thenComparingLong(Entry::number)
+          .reversed();
+
+  private static final Sql AT =
+      Sql.of("select at from audit where merchant_id = :merchantId and number = :number");
+
   private static final Sql NEWEST = search("true", BY_TIME);
 
   private static final Sql OLDER =
       search(
           """
-          (at, merchant_id, number) < (
-            select at, merchant_id, number from audit
-            where merchant_id = :afterMerchantId and number = :afterNumber)
+          (at, merchant_id, number) < (:afterAt::timestamptz, :afterMerchantId, :afterNumber)
           """,
           BY_TIME);
 
@@ -91,40 +100,63 @@ public final class AuditSearch {
             .formatted(condition, order));
   }
 
-  private final Database database;
+  private final Cells cells;
 
-  public AuditSearch(Database database) {
-    this.database = database;
+  public AuditSearch(Cells cells) {
+    this.cells = cells;
   }
 
   private record Hit(boolean found, Entry entry) {}
 
   public Found find(Wanted wanted) throws SQLException {
     boolean everything = wanted.actor.isEmpty() && wanted.action.isEmpty();
+    Instant afterAt = afterAt(wanted);
+    Database.Work<List<Hit>> search =
+        connection ->
+            statement(connection, wanted, afterAt)
+                .set("from", wanted.from)
+                .set("until", wanted.until)
+                .set("searched", everything ? PAGE + 1 : MAX_SEARCHED)
+                .set("actor", wanted.actor.toLowerCase(Locale.ROOT))
+                .set("action", wanted.action)
+                .set("limit", PAGE + 1)
+                .list(row -> new Hit(row.getString("kind").equals("found"), entry(row)));
     List<Hit> hits =
-        database.read(
-            connection ->
-                statement(connection, wanted)
-                    .set("from", wanted.from)
-                    .set("until", wanted.until)
-                    .set("searched", everything ? PAGE + 1 : MAX_SEARCHED)
-                    .set("actor", wanted.actor.toLowerCase(Locale.ROOT))
-                    .set("action", wanted.action)
-                    .set("limit", PAGE + 1)
-                    .list(row -> new Hit(row.getString("kind").equals("found"), entry(row))));
-    List<Entry> entries = hits.stream().filter(Hit::found).map(Hit::entry).toList();
+        wanted.merchantId == null ? cells.list(search) : cells.of(wanted.merchantId).read(search);
+    // the search of another cell may have come less far
+    Entry end =
+        hits.stream().filter(hit -> !hit.found).map(Hit::entry).min(NEWEST_FIRST).orElse(null);
+    List<Entry> entries =
+        hits.stream()
+            .filter(Hit::found)
+            .map(Hit::entry)
+            .filter(entry -> end == null || NEWEST_FIRST.compare(entry, end) <= 0)
+            .sorted(NEWEST_FIRST)
+            .toList();
     if (entries.size() > PAGE) {
       List<Entry> page = entries.subList(0, PAGE);
       return new Found(page, key(page.getLast()), null);
     }
-    if (hits.isEmpty() || hits.getLast().found) {
-      return new Found(entries, null, null);
-    }
-    Entry end = hits.getLast().entry;
-    return new Found(entries, key(end), end.at());
+    return end == null ? new Found(entries, null, null) : new Found(entries, key(end), end.at());
   }
 
-  private static Sql.Call statement(Connection connection, Wanted wanted) {
+  /** When the entry was made after which the page begins; only a search of all chains needs it. */
+  private @Nullable Instant afterAt(Wanted wanted) throws SQLException {
+    Key after = wanted.after;
+    return after == null || wanted.merchantId != null
+        ? null
+        : cells
+            .of(after.merchantId)
+            .<@Nullable Instant>read(
+                connection ->
+                    AT.on(connection)
+                        .set("merchantId", after.merchantId)
+                        .set("number", after.number)
+                        .<Instant>first(row -> Rows.instant(row, "at")));
+  }
+
+  private static Sql.Call statement(
+      Connection connection, Wanted wanted, @Nullable Instant afterAt) {
     Key after = wanted.after;
     if (wanted.merchantId != null) {
       return OF_CHAIN
@@ -137,6 +169,7 @@ public final class AuditSearch {
     }
     return OLDER
         .on(connection)
+        .set("afterAt", afterAt)
         .set("afterMerchantId", after.merchantId)
         .set("afterNumber", after.number);
   }

@@ -1,6 +1,5 @@
 package io.stockroom.core.audit;
 
-import io.stockroom.core.database.Database;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -28,7 +27,6 @@ public final class FailedAttempts implements AutoCloseable {
   private record Key(
       int merchantId, String address, String action, String subject, String details) {}
 
-  private final Database database;
   private final Audit audit;
   private final Clock clock;
   private final Map<Key, Integer> counts = new LinkedHashMap<>();
@@ -36,8 +34,7 @@ public final class FailedAttempts implements AutoCloseable {
   private int rows;
   private long window;
 
-  public FailedAttempts(Database database, Audit audit, Clock clock) {
-    this.database = database;
+  public FailedAttempts(Audit audit, Clock clock) {
     this.audit = audit;
     this.clock = clock;
     this.window = now();
@@ -106,17 +103,12 @@ public final class FailedAttempts implements AutoCloseable {
 
   /** A transaction for each row, so that it holds one chain at a time. */
   private void write(Key key, int count) throws SQLException {
-    database.write(
-        connection -> {
-          audit.add(
-              connection,
-              key.merchantId,
-              Actor.anonymous(key.address),
-              key.action,
-              key.subject,
-              count == 1 ? key.details : "%s, %d times".formatted(key.details, count));
-          return count;
-        });
+    audit.note(
+        key.merchantId,
+        Actor.anonymous(key.address),
+        key.action,
+        key.subject,
+        count == 1 ? key.details : "%s, %d times".formatted(key.details, count));
   }
 
   private long now() {

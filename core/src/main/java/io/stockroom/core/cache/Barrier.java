@@ -5,8 +5,8 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.stockroom.core.cache.MerchantView.Step;
-import io.stockroom.core.database.BatchedRead;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.CellReads;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * returns where each merchant's log ends now, and the changes since this node last asked. So what
  * is cached afterwards is at least as new as the call, on every node.
  *
- * <p>Only one such statement runs at a time, so views only move forward.
+ * <p>In each cell only one such statement runs at a time, so views only move forward.
  */
 final class Barrier {
   /** With more changes than these, dropping all answers of the merchant is cheaper. */
@@ -77,7 +77,7 @@ final class Barrier {
   private final Cache<Integer, MerchantView> views =
       Caffeine.newBuilder().maximumSize(MAX_MERCHANTS).executor(Runnable::run).build();
   private final BiConsumer<Integer, Integer> dropStock;
-  private final BatchedRead<Integer, @Nullable MerchantView> calls;
+  private final CellReads<Integer, @Nullable MerchantView> calls;
   private final DistributionSummary batches;
 
   /**
@@ -85,9 +85,9 @@ final class Barrier {
    *
    * @param dropStock gets merchant and product of each product that changed
    */
-  Barrier(Database database, MeterRegistry meters, BiConsumer<Integer, Integer> dropStock) {
+  Barrier(Cells cells, MeterRegistry meters, BiConsumer<Integer, Integer> dropStock) {
     this.dropStock = dropStock;
-    this.calls = database.batchedInTurn(this::follow);
+    this.calls = cells.batchedInTurn(merchantId -> merchantId, this::follow);
     this.batches =
         DistributionSummary.builder("stockroom.cache.barrier.calls")
             .description("Calls that shared one statement that asks for the ends of logs")

@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.stockroom.core.call.Answer;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.protocol.Language;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +54,7 @@ public final class ReadCache {
    *
    * @param size the maximum number of bytes; 0 caches nothing
    */
-  public ReadCache(Database database, long size, MeterRegistry meters) {
+  public ReadCache(Cells cells, long size, MeterRegistry meters) {
     this.size = size;
     this.cached =
         Caffeine.newBuilder()
@@ -65,7 +65,7 @@ public final class ReadCache {
             .build();
     this.barrier =
         new Barrier(
-            database,
+            cells,
             meters,
             (merchantId, productId) -> cached.invalidate(new ReadKey.Stock(merchantId, productId)));
     this.hits = reads(meters, "hit");

@@ -2,7 +2,7 @@ package io.stockroom.core.catalogue;
 
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import java.sql.SQLException;
 import java.util.List;
@@ -57,43 +57,47 @@ public final class LowStock {
           where merchant_id = :merchantId and product_id = :productId
           """);
 
-  private final Database database;
+  private final Cells cells;
   private final Audit audit;
 
-  public LowStock(Database database, Audit audit) {
-    this.database = database;
+  public LowStock(Cells cells, Audit audit) {
+    this.cells = cells;
     this.audit = audit;
   }
 
   public Threshold of(int merchantId, int productId) throws SQLException {
-    return database.read(
-        connection ->
-            FIND.on(connection)
-                .set("merchantId", merchantId)
-                .set("productId", productId)
-                .one(
-                    row ->
-                        new Threshold(
-                            row.getInt("low_below"), row.getObject("below", Integer.class))));
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                FIND.on(connection)
+                    .set("merchantId", merchantId)
+                    .set("productId", productId)
+                    .one(
+                        row ->
+                            new Threshold(
+                                row.getInt("low_below"), row.getObject("below", Integer.class))));
   }
 
   /** Sets the merchant's number; the status of its products follows soon. */
   public void setForMerchant(int merchantId, int below, Actor actor) throws SQLException {
-    database.write(
-        connection -> {
-          int changed =
-              SET_MERCHANT
-                  .on(connection)
-                  .set("merchantId", merchantId)
-                  .set("below", check(below))
-                  .update();
-          if (changed > 0) {
-            ProductSummaries.rebuild(connection, merchantId);
-            audit.add(
-                connection, merchantId, actor, "stock.threshold", "merchant", "below " + below);
-          }
-          return null;
-        });
+    cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              int changed =
+                  SET_MERCHANT
+                      .on(connection)
+                      .set("merchantId", merchantId)
+                      .set("below", check(below))
+                      .update();
+              if (changed > 0) {
+                ProductSummaries.rebuild(connection, merchantId);
+                audit.add(
+                    connection, merchantId, actor, "stock.threshold", "merchant", "below " + below);
+              }
+              return null;
+            });
   }
 
   /**
@@ -103,21 +107,28 @@ public final class LowStock {
    */
   public void setForProduct(int merchantId, int productId, @Nullable Integer below, Actor actor)
       throws SQLException {
-    database.write(
-        connection -> {
-          Sql.Call call =
-              below == null
-                  ? CLEAR_PRODUCT.on(connection)
-                  : SET_PRODUCT.on(connection).set("below", check(below));
-          int changed = call.set("merchantId", merchantId).set("productId", productId).update();
-          if (changed > 0) {
-            ProductSummaries.summarize(connection, merchantId, List.of(productId));
-            String details = below == null ? "as the merchant" : "below " + below;
-            audit.add(
-                connection, merchantId, actor, "stock.threshold", "product " + productId, details);
-          }
-          return null;
-        });
+    cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              Sql.Call call =
+                  below == null
+                      ? CLEAR_PRODUCT.on(connection)
+                      : SET_PRODUCT.on(connection).set("below", check(below));
+              int changed = call.set("merchantId", merchantId).set("productId", productId).update();
+              if (changed > 0) {
+                ProductSummaries.summarize(connection, merchantId, List.of(productId));
+                String details = below == null ? "as the merchant" : "below " + below;
+                audit.add(
+                    connection,
+                    merchantId,
+                    actor,
+                    "stock.threshold",
+                    "product " + productId,
+                    details);
+              }
+              return null;
+            });
   }
 
   private static int check(int below) {

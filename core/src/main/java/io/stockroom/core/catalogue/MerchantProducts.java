@@ -1,6 +1,6 @@
 package io.stockroom.core.catalogue;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.math.BigDecimal;
@@ -56,32 +56,34 @@ public final class MerchantProducts {
       boolean anyProducts,
       boolean current) {}
 
-  private final Database database;
+  private final Cells cells;
   private final ProductSummaries summaries;
 
-  public MerchantProducts(Database database) {
-    this.database = database;
-    this.summaries = new ProductSummaries(database);
+  public MerchantProducts(Cells cells) {
+    this.cells = cells;
+    this.summaries = new ProductSummaries(cells);
   }
 
   public Page page(int merchantId, Wanted wanted) throws SQLException {
     boolean current = summaries.refresh(merchantId);
-    return database.read(
-        connection -> {
-          boolean any = products(connection, merchantId) > 0;
-          ProductSearch search = new ProductSearch(merchantId, wanted.filter).begin(connection);
-          if (!search.isCounted()) {
-            return uncounted(connection, search, wanted, current);
-          }
-          int total =
-              wanted.filter.isEmpty()
-                  ? summarized(connection, merchantId)
-                  : search.count(connection);
-          int pages = Math.max(1, Math.ceilDiv(total, wanted.size));
-          int number = Math.clamp(wanted.number, 1, pages);
-          List<Row> rows = rows(connection, search, wanted, number, wanted.size);
-          return new Page(rows, total, false, number, pages, any, current);
-        });
+    return cells
+        .of(merchantId)
+        .read(
+            connection -> {
+              boolean any = products(connection, merchantId) > 0;
+              ProductSearch search = new ProductSearch(merchantId, wanted.filter).begin(connection);
+              if (!search.isCounted()) {
+                return uncounted(connection, search, wanted, current);
+              }
+              int total =
+                  wanted.filter.isEmpty()
+                      ? summarized(connection, merchantId)
+                      : search.count(connection);
+              int pages = Math.max(1, Math.ceilDiv(total, wanted.size));
+              int number = Math.clamp(wanted.number, 1, pages);
+              List<Row> rows = rows(connection, search, wanted, number, wanted.size);
+              return new Page(rows, total, false, number, pages, any, current);
+            });
   }
 
   /** A page of so many matches that they are not counted; knows only whether more follow. */
@@ -110,8 +112,11 @@ public final class MerchantProducts {
   /** The ids of all products that the filter accepts, in the order of the interface. */
   public List<Integer> ids(int merchantId, ProductFilter filter) throws SQLException {
     var _ = summaries.refresh(merchantId);
-    return database.read(
-        connection -> new ProductSearch(merchantId, filter).beginAll(connection).ids(connection));
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                new ProductSearch(merchantId, filter).beginAll(connection).ids(connection));
   }
 
   private static final Sql FIND =
@@ -124,12 +129,14 @@ public final class MerchantProducts {
 
   /** The detail of one product; null if this merchant does not have it. */
   public @Nullable Detail find(int merchantId, int productId) throws SQLException {
-    return database.read(
-        connection ->
-            FIND.on(connection)
-                .set("merchantId", merchantId)
-                .set("productId", productId)
-                .first(Detail::read));
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                FIND.on(connection)
+                    .set("merchantId", merchantId)
+                    .set("productId", productId)
+                    .first(Detail::read));
   }
 
   private static final Sql ID_OF =
@@ -140,13 +147,15 @@ public final class MerchantProducts {
 
   /** The id of the product with this item number; null if this merchant does not have it. */
   public @Nullable Integer idOf(int merchantId, String artNo) throws SQLException {
-    return database.<@Nullable Integer>read(
-        connection ->
-            ID_OF
-                .on(connection)
-                .set("merchantId", merchantId)
-                .set("artNo", artNo)
-                .first(row -> row.getInt("product_id")));
+    return cells
+        .of(merchantId)
+        .<@Nullable Integer>read(
+            connection ->
+                ID_OF
+                    .on(connection)
+                    .set("merchantId", merchantId)
+                    .set("artNo", artNo)
+                    .first(row -> row.getInt("product_id")));
   }
 
   /** An entry with a barcode. */
@@ -164,19 +173,21 @@ public final class MerchantProducts {
 
   /** The first entry with this barcode; null if there is none. */
   public @Nullable Scanned scanned(int merchantId, String barcode) throws SQLException {
-    return database.read(
-        connection ->
-            BARCODE
-                .on(connection)
-                .set("merchantId", merchantId)
-                .set("barcode", barcode)
-                .first(
-                    row ->
-                        new Scanned(
-                            row.getInt("product_id"),
-                            row.getString("art_no"),
-                            row.getString("color"),
-                            row.getInt("size"))));
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                BARCODE
+                    .on(connection)
+                    .set("merchantId", merchantId)
+                    .set("barcode", barcode)
+                    .first(
+                        row ->
+                            new Scanned(
+                                row.getInt("product_id"),
+                                row.getString("art_no"),
+                                row.getString("color"),
+                                row.getInt("size"))));
   }
 
   /** Skips from one category to the next in the index, however many products each has. */
@@ -199,13 +210,15 @@ public final class MerchantProducts {
 
   /** The categories of a merchant's products, in alphabetical order; at most {@code limit}. */
   public List<String> categories(int merchantId, int limit) throws SQLException {
-    return database.read(
-        connection ->
-            CATEGORIES
-                .on(connection)
-                .set("merchantId", merchantId)
-                .set("limit", limit)
-                .list(row -> row.getString("category")));
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                CATEGORIES
+                    .on(connection)
+                    .set("merchantId", merchantId)
+                    .set("limit", limit)
+                    .list(row -> row.getString("category")));
   }
 
   private static final Sql PRODUCTS =

@@ -4,7 +4,7 @@ import io.stockroom.core.audit.Actor;
 import io.stockroom.core.changes.ChangeLog;
 import io.stockroom.core.changes.ChangeLog.ChangeSource;
 import io.stockroom.core.changes.ChangeLog.Origin;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.ErrorCode;
@@ -146,28 +146,31 @@ public final class ProductArchive {
           """
               .formatted(ProductEditor.COLUMNS));
 
-  private final Database database;
+  private final Cells cells;
   private final boolean uniqueBarcodes;
 
-  public ProductArchive(Database database, boolean uniqueBarcodes) {
-    this.database = database;
+  public ProductArchive(Cells cells, boolean uniqueBarcodes) {
+    this.cells = cells;
     this.uniqueBarcodes = uniqueBarcodes;
   }
 
   /** Archives a product; false if this merchant has no such product. */
   public boolean archive(int merchantId, int productId, Actor actor) throws SQLException {
-    return database.write(
-        connection -> {
-          ProductLocks.lockMerchant(connection, merchantId);
-          ProductLocks.Locked product =
-              ProductLocks.lockProducts(connection, merchantId, List.of(productId)).get(productId);
-          if (product == null) {
-            return false;
-          }
-          ProductBlocks.subtract(connection, merchantId, product);
-          write(ARCHIVE, connection, merchantId, productId, "product.archive", actor);
-          return true;
-        });
+    return cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              ProductLocks.lockMerchant(connection, merchantId);
+              ProductLocks.Locked product =
+                  ProductLocks.lockProducts(connection, merchantId, List.of(productId))
+                      .get(productId);
+              if (product == null) {
+                return false;
+              }
+              ProductBlocks.subtract(connection, merchantId, product);
+              write(ARCHIVE, connection, merchantId, productId, "product.archive", actor);
+              return true;
+            });
   }
 
   private static void write(
@@ -186,22 +189,24 @@ public final class ProductArchive {
 
   /** Brings a product back as it was, with its stock. */
   public Restore restore(int merchantId, int productId, Actor actor) throws SQLException {
-    return database.write(
-        connection -> {
-          ProductLocks.lockMerchant(connection, merchantId);
-          ProductLocks.Locked product = archived(connection, merchantId, productId);
-          if (product == null) {
-            return new Restore.Missing();
-          }
-          List<Problem> problems =
-              uniqueBarcodes ? usedBarcodes(connection, merchantId, productId) : List.of();
-          if (!problems.isEmpty()) {
-            return new Restore.Rejected(problems);
-          }
-          ProductBlocks.add(connection, merchantId, product);
-          write(RESTORE, connection, merchantId, productId, "product.restore", actor);
-          return new Restore.Done();
-        });
+    return cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              ProductLocks.lockMerchant(connection, merchantId);
+              ProductLocks.Locked product = archived(connection, merchantId, productId);
+              if (product == null) {
+                return new Restore.Missing();
+              }
+              List<Problem> problems =
+                  uniqueBarcodes ? usedBarcodes(connection, merchantId, productId) : List.of();
+              if (!problems.isEmpty()) {
+                return new Restore.Rejected(problems);
+              }
+              ProductBlocks.add(connection, merchantId, product);
+              write(RESTORE, connection, merchantId, productId, "product.restore", actor);
+              return new Restore.Done();
+            });
   }
 
   private static final Sql NUMBER =
@@ -292,37 +297,43 @@ public final class ProductArchive {
 
   /** A page of the archived products; the first page is 1. */
   public Page page(int merchantId, int page) throws SQLException {
-    return database.read(
-        connection ->
-            new Page(
-                TOTAL.on(connection).set("merchantId", merchantId).one(row -> row.getInt(1)),
-                NEWEST
-                    .on(connection)
-                    .set("merchantId", merchantId)
-                    .set("limit", PAGE)
-                    .set("offset", (page - 1L) * PAGE)
-                    .list(ProductArchive::read)));
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                new Page(
+                    TOTAL.on(connection).set("merchantId", merchantId).one(row -> row.getInt(1)),
+                    NEWEST
+                        .on(connection)
+                        .set("merchantId", merchantId)
+                        .set("limit", PAGE)
+                        .set("offset", (page - 1L) * PAGE)
+                        .list(ProductArchive::read)));
   }
 
   /** Null if no such product is archived. */
   public @Nullable Archived find(int merchantId, int productId) throws SQLException {
-    return database.<@Nullable Archived>read(
-        connection ->
-            FIND.on(connection)
-                .set("merchantId", merchantId)
-                .set("productId", productId)
-                .first(ProductArchive::read));
+    return cells
+        .of(merchantId)
+        .<@Nullable Archived>read(
+            connection ->
+                FIND.on(connection)
+                    .set("merchantId", merchantId)
+                    .set("productId", productId)
+                    .first(ProductArchive::read));
   }
 
   /** The id of the product with this item number, archived or not; null if there is none. */
   public @Nullable Integer idOf(int merchantId, String artNo) throws SQLException {
-    return database.<@Nullable Integer>read(
-        connection ->
-            BY_ART_NO
-                .on(connection)
-                .set("merchantId", merchantId)
-                .set("artNo", artNo)
-                .first(row -> row.getInt("product_id")));
+    return cells
+        .of(merchantId)
+        .<@Nullable Integer>read(
+            connection ->
+                BY_ART_NO
+                    .on(connection)
+                    .set("merchantId", merchantId)
+                    .set("artNo", artNo)
+                    .first(row -> row.getInt("product_id")));
   }
 
   private static Archived read(ResultSet row) throws SQLException {

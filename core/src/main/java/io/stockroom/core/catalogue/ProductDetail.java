@@ -5,7 +5,7 @@ import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Endpoint;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.limits.Allowance.Limited;
 import io.stockroom.core.limits.DetailLimits;
@@ -57,11 +57,11 @@ public final class ProductDetail implements Endpoint<Integer> {
           """
               .formatted(Detail.COLUMNS, Detail.TABLES));
 
-  private final Database database;
+  private final Cells cells;
   private final DetailLimits limits;
 
-  public ProductDetail(Database database, DetailLimits limits) {
-    this.database = database;
+  public ProductDetail(Cells cells, DetailLimits limits) {
+    this.cells = cells;
     this.limits = limits;
   }
 
@@ -79,7 +79,9 @@ public final class ProductDetail implements Endpoint<Integer> {
   /** Checks, reads and charges in one transaction, so a rejected or failed call is free. */
   @Override
   public Answer answer(Call call, Integer pid) throws SQLException {
-    return database.write(connection -> fetch(connection, call.caller(), pid));
+    return cells
+        .of(call.caller().merchantId())
+        .write(connection -> fetch(connection, call.caller(), pid));
   }
 
   private Answer fetch(Connection connection, Caller caller, int pid) throws SQLException {

@@ -4,7 +4,7 @@ import io.stockroom.core.audit.Actor;
 import io.stockroom.core.changes.ChangeLog;
 import io.stockroom.core.changes.ChangeLog.ChangeSource;
 import io.stockroom.core.changes.ChangeLog.Origin;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.math.BigDecimal;
@@ -84,10 +84,10 @@ public final class ProductEditor {
     record Missing() implements Outcome {}
   }
 
-  private final Database database;
+  private final Cells cells;
 
-  public ProductEditor(Database database) {
-    this.database = database;
+  public ProductEditor(Cells cells) {
+    this.cells = cells;
   }
 
   private static final Sql SAME_ART_NO =
@@ -151,31 +151,37 @@ public final class ProductEditor {
    */
   public Outcome create(int merchantId, String artNo, Fields fields, Actor actor)
       throws SQLException {
-    return database.write(
-        connection -> {
-          ProductLocks.lockMerchant(connection, merchantId);
-          Outcome used =
-              SAME_ART_NO
-                  .on(connection)
-                  .set("merchantId", merchantId)
-                  .set("artNo", artNo)
-                  .<Outcome>first(row -> new Outcome.ArtNoUsed(row.getInt(1), row.getBoolean(2)));
-          if (used != null) {
-            return used;
-          }
-          int id = nextId(connection, merchantId);
-          int number =
-              COUNT.on(connection).set("merchantId", merchantId).one(row -> row.getInt("number"));
-          ProductBlocks.add(connection, merchantId, new ProductLocks.Locked(number, false));
-          Sql.Call call =
-              set(CREATE.on(connection), fields)
-                  .set("productId", id)
-                  .set("number", number)
-                  .set("artNo", artNo)
-                  .set("fields", ChangeLog.PRODUCT_FIELDS.toArray(String[]::new));
-          ChangeLog.record(call, merchantId, origin(actor, "product.create", id, artNo));
-          return new Outcome.Saved(id);
-        });
+    return cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              ProductLocks.lockMerchant(connection, merchantId);
+              Outcome used =
+                  SAME_ART_NO
+                      .on(connection)
+                      .set("merchantId", merchantId)
+                      .set("artNo", artNo)
+                      .<Outcome>first(
+                          row -> new Outcome.ArtNoUsed(row.getInt(1), row.getBoolean(2)));
+              if (used != null) {
+                return used;
+              }
+              int id = nextId(connection, merchantId);
+              int number =
+                  COUNT
+                      .on(connection)
+                      .set("merchantId", merchantId)
+                      .one(row -> row.getInt("number"));
+              ProductBlocks.add(connection, merchantId, new ProductLocks.Locked(number, false));
+              Sql.Call call =
+                  set(CREATE.on(connection), fields)
+                      .set("productId", id)
+                      .set("number", number)
+                      .set("artNo", artNo)
+                      .set("fields", ChangeLog.PRODUCT_FIELDS.toArray(String[]::new));
+              ChangeLog.record(call, merchantId, origin(actor, "product.create", id, artNo));
+              return new Outcome.Saved(id);
+            });
   }
 
   /** The lowest id that the merchant was given and has not used; otherwise a new one. */
@@ -200,7 +206,9 @@ public final class ProductEditor {
 
   /** Null if this merchant has no such product. */
   public @Nullable Editable read(int merchantId, int productId) throws SQLException {
-    return database.<@Nullable Editable>read(connection -> read(connection, merchantId, productId));
+    return cells
+        .of(merchantId)
+        .<@Nullable Editable>read(connection -> read(connection, merchantId, productId));
   }
 
   private static @Nullable Editable read(Connection connection, int merchantId, int productId)
@@ -254,30 +262,32 @@ public final class ProductEditor {
    */
   public Outcome edit(int merchantId, int productId, Fields fields, long seen, Actor actor)
       throws SQLException {
-    return database.write(
-        connection -> {
-          ProductLocks.lockProducts(connection, merchantId, List.of(productId));
-          Editable present = read(connection, merchantId, productId);
-          if (present == null) {
-            return new Outcome.Missing();
-          }
-          List<String> differences = fields.differences(present.fields);
-          if (differences.isEmpty()) {
-            return new Outcome.Saved(productId);
-          }
-          if (present.seen != seen) {
-            return new Outcome.Changed();
-          }
-          Sql.Call call =
-              set(EDIT.on(connection), fields)
-                  .set("productId", productId)
-                  .set("fields", differences.toArray(String[]::new));
-          ChangeLog.record(
-              call,
-              merchantId,
-              origin(actor, "product.edit", productId, String.join(", ", differences)));
-          return new Outcome.Saved(productId);
-        });
+    return cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              ProductLocks.lockProducts(connection, merchantId, List.of(productId));
+              Editable present = read(connection, merchantId, productId);
+              if (present == null) {
+                return new Outcome.Missing();
+              }
+              List<String> differences = fields.differences(present.fields);
+              if (differences.isEmpty()) {
+                return new Outcome.Saved(productId);
+              }
+              if (present.seen != seen) {
+                return new Outcome.Changed();
+              }
+              Sql.Call call =
+                  set(EDIT.on(connection), fields)
+                      .set("productId", productId)
+                      .set("fields", differences.toArray(String[]::new));
+              ChangeLog.record(
+                  call,
+                  merchantId,
+                  origin(actor, "product.edit", productId, String.join(", ", differences)));
+              return new Outcome.Saved(productId);
+            });
   }
 
   private static Sql.Call set(Sql.Call call, Fields fields) {

@@ -5,8 +5,8 @@ import io.stockroom.core.cache.ReadKey;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Endpoint;
-import io.stockroom.core.database.BatchedRead;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.CellReads;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.request.FormReader;
@@ -85,15 +85,15 @@ public final class ProductList implements Endpoint<ProductListRequest> {
     }
   }
 
-  private final Database database;
+  private final Cells cells;
   private final ReadCache cache;
-  private final BatchedRead<Key, Found> pages;
+  private final CellReads<Key, Found> pages;
   private final int pageSize;
 
-  public ProductList(Database database, ReadCache cache, int pageSize) {
-    this.database = database;
+  public ProductList(Cells cells, ReadCache cache, int pageSize) {
+    this.cells = cells;
     this.cache = cache;
-    this.pages = database.batched(ProductList::read);
+    this.pages = cells.batched(Key::merchantId, ProductList::read);
     this.pageSize = pageSize;
   }
 
@@ -211,16 +211,18 @@ public final class ProductList implements Endpoint<ProductListRequest> {
 
   /** Adds up the block counts to find the start of the page. */
   private ReadCache.Read counted(Sql statement, int merchantId, int page) throws SQLException {
-    return database.read(
-        connection -> {
-          Found found = new Found();
-          statement
-              .on(connection)
-              .set("merchantId", merchantId)
-              .set("skipped", (page - 1L) * pageSize)
-              .set("pageSize", pageSize)
-              .forEach(row -> found.add(row, 1));
-          return found.page(pageSize);
-        });
+    return cells
+        .of(merchantId)
+        .read(
+            connection -> {
+              Found found = new Found();
+              statement
+                  .on(connection)
+                  .set("merchantId", merchantId)
+                  .set("skipped", (page - 1L) * pageSize)
+                  .set("pageSize", pageSize)
+                  .forEach(row -> found.add(row, 1));
+              return found.page(pageSize);
+            });
   }
 }

@@ -1,6 +1,6 @@
 package io.stockroom.core.catalogue;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -112,10 +112,10 @@ public final class ProductSummaries {
   private static final Sql REBUILD =
       Sql.of("update product_summary_head set rebuilt_to = 0 where merchant_id = :merchantId");
 
-  private final Database database;
+  private final Cells cells;
 
-  public ProductSummaries(Database database) {
-    this.database = database;
+  public ProductSummaries(Cells cells) {
+    this.cells = cells;
   }
 
   /**
@@ -125,8 +125,9 @@ public final class ProductSummaries {
    */
   public boolean refresh(int merchantId) throws SQLException {
     boolean current =
-        database.read(
-            connection -> IS_CURRENT.on(connection).set("merchantId", merchantId).exists());
+        cells
+            .of(merchantId)
+            .read(connection -> IS_CURRENT.on(connection).set("merchantId", merchantId).exists());
     return current
         || refresh(merchantId, PRODUCTS_OF_PAGE, System.nanoTime() + PAGE_BUDGET.toNanos());
   }
@@ -138,7 +139,7 @@ public final class ProductSummaries {
   public void refreshAll() throws SQLException {
     long deadline = System.nanoTime() + BACKGROUND_BUDGET.toNanos();
     List<Integer> behind =
-        database.read(
+        cells.list(
             connection ->
                 BEHIND
                     .on(connection)
@@ -154,7 +155,7 @@ public final class ProductSummaries {
 
   private boolean refresh(int merchantId, int atOnce, long deadline) throws SQLException {
     do {
-      if (!database.write(connection -> step(connection, merchantId, atOnce))) {
+      if (!cells.of(merchantId).write(connection -> step(connection, merchantId, atOnce))) {
         return true;
       }
     } while (System.nanoTime() - deadline < 0);

@@ -1,6 +1,6 @@
 package io.stockroom.core.catalogue;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -75,12 +75,12 @@ public final class StockOverview {
           order by m.place, e.size
           """);
 
-  private final Database database;
+  private final Cells cells;
   private final ProductSummaries summaries;
 
-  public StockOverview(Database database) {
-    this.database = database;
-    this.summaries = new ProductSummaries(database);
+  public StockOverview(Cells cells) {
+    this.cells = cells;
+    this.summaries = new ProductSummaries(cells);
   }
 
   /** Brings the counts up to date; false if that takes longer after a large change. */
@@ -90,18 +90,20 @@ public final class StockOverview {
 
   public Counts counts(int merchantId) throws SQLException {
     Counts counts =
-        database.read(
-            connection ->
-                COUNTS
-                    .on(connection)
-                    .set("merchantId", merchantId)
-                    .first(
-                        row ->
-                            new Counts(
-                                row.getInt("products"),
-                                row.getInt("low"),
-                                row.getInt("sold_out"),
-                                row.getInt("none_yet"))));
+        cells
+            .of(merchantId)
+            .read(
+                connection ->
+                    COUNTS
+                        .on(connection)
+                        .set("merchantId", merchantId)
+                        .first(
+                            row ->
+                                new Counts(
+                                    row.getInt("products"),
+                                    row.getInt("low"),
+                                    row.getInt("sold_out"),
+                                    row.getInt("none_yet"))));
     return counts == null ? new Counts(0, 0, 0, 0) : counts;
   }
 
@@ -110,29 +112,33 @@ public final class StockOverview {
   public Missing missing(int merchantId, int limit) throws SQLException {
     Map<Integer, Product> products = new LinkedHashMap<>();
     Set<Integer> sizes = new TreeSet<>();
-    database.read(
-        connection -> {
-          MISSING
-              .on(connection)
-              .set("merchantId", merchantId)
-              .set("limit", limit)
-              .forEach(
-                  row -> {
-                    String artNo = row.getString("art_no");
-                    String title = row.getString("title");
-                    sizes.add(row.getInt("size"));
-                    products
-                        .computeIfAbsent(
-                            row.getInt("product_id"),
-                            _ -> new Product(artNo, title, new TreeMap<>()))
-                        .cells
-                        .put(
-                            row.getInt("size"),
-                            new Cell(
-                                row.getInt("colors"), row.getInt("sold_out"), row.getInt("low")));
-                  });
-          return null;
-        });
+    cells
+        .of(merchantId)
+        .read(
+            connection -> {
+              MISSING
+                  .on(connection)
+                  .set("merchantId", merchantId)
+                  .set("limit", limit)
+                  .forEach(
+                      row -> {
+                        String artNo = row.getString("art_no");
+                        String title = row.getString("title");
+                        sizes.add(row.getInt("size"));
+                        products
+                            .computeIfAbsent(
+                                row.getInt("product_id"),
+                                _ -> new Product(artNo, title, new TreeMap<>()))
+                            .cells
+                            .put(
+                                row.getInt("size"),
+                                new Cell(
+                                    row.getInt("colors"),
+                                    row.getInt("sold_out"),
+                                    row.getInt("low")));
+                      });
+              return null;
+            });
     List<MissingRow> rows =
         products.entrySet().stream()
             .map(

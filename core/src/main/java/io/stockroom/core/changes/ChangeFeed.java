@@ -1,7 +1,7 @@
 package io.stockroom.core.changes;
 
-import io.stockroom.core.database.BatchedRead;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.CellReads;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.Array;
@@ -108,10 +108,10 @@ public final class ChangeFeed {
           order by k.n, c.number
           """);
 
-  private final BatchedRead<Key, @Nullable Page> reads;
+  private final CellReads<Key, @Nullable Page> reads;
 
-  public ChangeFeed(Database database) {
-    this.reads = database.batched(ChangeFeed::read);
+  public ChangeFeed(Cells cells) {
+    this.reads = cells.batched(Key::merchantId, ChangeFeed::read);
   }
 
   /**

@@ -2,8 +2,8 @@ package io.stockroom.core.changes;
 
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.ChangedMerchants;
-import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import java.sql.SQLException;
 import java.util.List;
@@ -128,10 +128,10 @@ public final class ChangeLog {
           )
           """);
 
-  private final Database database;
+  private final Cells cells;
 
-  public ChangeLog(Database database) {
-    this.database = database;
+  public ChangeLog(Cells cells) {
+    this.cells = cells;
   }
 
   /**
@@ -211,8 +211,14 @@ public final class ChangeLog {
 
   /** Deletes some of the changes that are older than that many days; a later run deletes more. */
   public void deleteOld(int days) throws SQLException {
-    database.write(
-        connection ->
-            DELETE_OLD.on(connection).set("days", days).set("limit", MAX_DELETED_AT_ONCE).update());
+    cells.each(
+        database ->
+            database.write(
+                connection ->
+                    DELETE_OLD
+                        .on(connection)
+                        .set("days", days)
+                        .set("limit", MAX_DELETED_AT_ONCE)
+                        .update()));
   }
 }

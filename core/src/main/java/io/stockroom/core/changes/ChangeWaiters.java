@@ -2,7 +2,7 @@ package io.stockroom.core.changes;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -40,7 +40,7 @@ public final class ChangeWaiters implements AutoCloseable {
           where merchant_id = any (:merchantIds::int[])
           """);
 
-  private final Database database;
+  private final Cells cells;
   private final int max;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<Integer, Deque<Waiter>> byMerchant = new HashMap<>();
@@ -54,13 +54,13 @@ public final class ChangeWaiters implements AutoCloseable {
    *
    * @param max the maximum number of waiting calls
    */
-  public ChangeWaiters(Database database, int max, MeterRegistry meters) {
-    this.database = database;
+  public ChangeWaiters(Cells cells, int max, MeterRegistry meters) {
+    this.cells = cells;
     this.max = max;
     Gauge.builder("stockroom.changes.waiting", this, ChangeWaiters::count)
         .description("Calls that wait for a change")
         .register(meters);
-    database.afterChange(merchantId -> wake(merchantId, Long.MAX_VALUE));
+    cells.afterChange(merchantId -> wake(merchantId, Long.MAX_VALUE));
   }
 
   /** One waiting call. */
@@ -211,16 +211,16 @@ public final class ChangeWaiters implements AutoCloseable {
   }
 
   private Map<Integer, Long> lastChanges(List<Integer> merchants) throws SQLException {
-    int[] ids = merchants.stream().mapToInt(Integer::intValue).toArray();
     Map<Integer, Long> last = new HashMap<>();
-    database.read(
-        connection -> {
-          LAST_CHANGES
-              .on(connection)
-              .set("merchantIds", ids)
-              .forEach(row -> last.put(row.getInt("merchant_id"), row.getLong("last_change")));
-          return last;
-        });
+    cells
+        .list(
+            merchants,
+            (connection, ofCell) ->
+                LAST_CHANGES
+                    .on(connection)
+                    .set("merchantIds", ofCell.toArray(Integer[]::new))
+                    .list(row -> Map.entry(row.getInt("merchant_id"), row.getLong("last_change"))))
+        .forEach(each -> last.put(each.getKey(), each.getValue()));
     return last;
   }
 

@@ -1,6 +1,6 @@
 package io.stockroom.core.changes;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.ResultSet;
@@ -104,10 +104,10 @@ public final class RecentChanges {
           from log join search on search.low = search.high
           """);
 
-  private final Database database;
+  private final Cells cells;
 
-  public RecentChanges(Database database) {
-    this.database = database;
+  public RecentChanges(Cells cells) {
+    this.cells = cells;
   }
 
   /**
@@ -125,39 +125,47 @@ public final class RecentChanges {
   }
 
   private List<Row> newest(int merchantId, long before, int limit) throws SQLException {
-    return database.read(
-        connection ->
-            NEWEST
-                .on(connection)
-                .set("merchantId", merchantId)
-                .set("before", before)
-                .set("limit", limit)
-                .list(RecentChanges::read));
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                NEWEST
+                    .on(connection)
+                    .set("merchantId", merchantId)
+                    .set("before", before)
+                    .set("limit", limit)
+                    .list(RecentChanges::read));
   }
 
   /** The cursor before the first change that was made at this time or later. */
   public Cursor since(int merchantId, Instant at) throws SQLException {
-    return database.read(
-        connection ->
-            SINCE
-                .on(connection)
-                .set("merchantId", merchantId)
-                .set("at", at)
-                .one(row -> Cursor.of(row.getObject("log_id", UUID.class), row.getLong("number"))));
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                SINCE
+                    .on(connection)
+                    .set("merchantId", merchantId)
+                    .set("at", at)
+                    .one(
+                        row ->
+                            Cursor.of(row.getObject("log_id", UUID.class), row.getLong("number"))));
   }
 
   /** How many changes were made at this time or later. */
   public long countSince(int merchantId, Instant at) throws SQLException {
-    return database.read(
-        connection -> {
-          Long count =
-              SINCE
-                  .on(connection)
-                  .set("merchantId", merchantId)
-                  .set("at", at)
-                  .<Long>first(row -> row.getLong("last_change") - row.getLong("number"));
-          return count == null ? 0L : count;
-        });
+    return cells
+        .of(merchantId)
+        .read(
+            connection -> {
+              Long count =
+                  SINCE
+                      .on(connection)
+                      .set("merchantId", merchantId)
+                      .set("at", at)
+                      .<Long>first(row -> row.getLong("last_change") - row.getLong("number"));
+              return count == null ? 0L : count;
+            });
   }
 
   private static Row read(ResultSet row) throws SQLException {

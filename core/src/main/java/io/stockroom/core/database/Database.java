@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -41,6 +42,14 @@ public final class Database implements AutoCloseable {
     T run(Connection connection) throws SQLException;
   }
 
+  /** The directory's name in metrics and messages; cells have their own. */
+  private static final String DIRECTORY = "directory";
+
+  /** The tag of metrics that says which database they are about. */
+  private static final String DATABASE = "database";
+
+  private final String name;
+  private final MeterRegistry meters;
   private final DatabaseAddress address;
   private final HikariDataSource pool;
   private final int poolSize;
@@ -68,11 +77,25 @@ public final class Database implements AutoCloseable {
    * @param maxWait the maximum wait of a caller for a connection
    */
   public Database(DatabaseAddress address, int poolSize, Duration maxWait, MeterRegistry meters) {
+    this(DIRECTORY, address, poolSize, maxWait, meters);
+  }
+
+  /** The database of a cell; it opens its first connection when it is used. */
+  public static Database ofCell(
+      String cell, DatabaseAddress address, int poolSize, Duration maxWait, MeterRegistry meters) {
+    return new Database(cell, address, poolSize, maxWait, meters);
+  }
+
+  private Database(
+      String name, DatabaseAddress address, int poolSize, Duration maxWait, MeterRegistry meters) {
+    this.name = name;
+    this.meters = meters;
     this.address = address;
     this.poolSize = poolSize;
     this.writers = new Semaphore(Math.ceilDiv(poolSize * 3, 4), true);
+    boolean isDirectory = name.equals(DIRECTORY);
     HikariConfig config = new HikariConfig();
-    config.setPoolName("stockroom");
+    config.setPoolName(isDirectory ? "stockroom" : "cell " + name);
     config.setJdbcUrl(address.jdbcUrl());
     config.setUsername(address.user());
     config.setPassword(address.password());
@@ -80,7 +103,7 @@ public final class Database implements AutoCloseable {
     config.setMinimumIdle(kept());
     config.setConnectionTimeout(maxWait.toMillis());
     config.setValidationTimeout(500);
-    config.setInitializationFailTimeout(10_000);
+    config.setInitializationFailTimeout(isDirectory ? 10_000 : -1);
     config.setMetricRegistry(meters);
     config.addDataSourceProperty("ApplicationName", "stockroom");
     config.addDataSourceProperty("connectTimeout", "2");
@@ -95,6 +118,7 @@ public final class Database implements AutoCloseable {
     pool = new HikariDataSource(config);
     Gauge.builder("stockroom.database.waiting", () -> use().waiting())
         .description("Callers that wait for a connection to the database")
+        .tag(DATABASE, name)
         .register(meters);
   }
 
@@ -102,6 +126,8 @@ public final class Database implements AutoCloseable {
   public void watch() {
     heartbeat =
         new DatabaseHeartbeat(
+            name,
+            !name.equals(DIRECTORY),
             address,
             () -> {
               pool.getHikariPoolMXBean().softEvictConnections();
@@ -110,6 +136,15 @@ public final class Database implements AutoCloseable {
               keepIdle(0);
             },
             () -> keepIdle(kept()));
+    Gauge.builder("stockroom.database.answers", this, d -> d.heartbeat().answers() ? 1 : 0)
+        .description("1 while the database answers, 0 while calls are rejected because it does not")
+        .tag(DATABASE, name)
+        .register(meters);
+    Gauge.builder("stockroom.database.heartbeat", this, d -> d.heartbeat().took().toNanos() / 1e9)
+        .description("How long the database took for its last sign of life")
+        .baseUnit("seconds")
+        .tag(DATABASE, name)
+        .register(meters);
   }
 
   /** Calls {@code listener} with each merchant that a transaction of this node has changed. */
@@ -251,16 +286,22 @@ public final class Database implements AutoCloseable {
       throw new SQLTransientConnectionException(
           "no write could begin within " + WRITER_WAIT.toSeconds() + " s", BUSY);
     }
+    List<Runnable> tasks = new ArrayList<>(0);
+    T result;
     try {
-      return once(
-          connection -> {
-            T result = committed(connection, work);
-            announce(connection);
-            return result;
-          });
+      result =
+          once(
+              connection -> {
+                T done = committed(connection, work);
+                announce(connection);
+                tasks.addAll(AfterCommit.take(connection));
+                return done;
+              });
     } finally {
       writers.release();
     }
+    tasks.forEach(Runnable::run);
+    return result;
   }
 
   private boolean isWriter() {
@@ -293,6 +334,7 @@ public final class Database implements AutoCloseable {
 
   private static void rollBack(Connection connection, Exception cause) {
     var _ = ChangedMerchants.take(connection);
+    var _ = AfterCommit.take(connection);
     try {
       connection.rollback();
     } catch (SQLException alsoFailed) {

@@ -24,21 +24,29 @@ final class DatabaseHeartbeat implements AutoCloseable {
   private static final Duration EVERY = Duration.ofMillis(250);
   private static final Duration MAX_SILENCE = Duration.ofSeconds(1);
 
+  private final String name;
   private final DatabaseAddress address;
   private final Runnable onSilence;
   private final Runnable onAnswer;
   private final Set<Connection> busy = ConcurrentHashMap.newKeySet();
   private final CountDownLatch closing = new CountDownLatch(1);
+  private final boolean isCell;
+  private long lastAnswer = System.nanoTime();
   private volatile boolean silent;
   private volatile Duration took = Duration.ZERO;
 
   /**
    * Starts the heartbeat.
    *
+   * @param name says in messages which database it is
+   * @param isCell whether it also stops work while logins are refused
    * @param onSilence runs once when the database becomes unresponsive
    * @param onAnswer runs once when it responds again, before the first call is accepted
    */
-  DatabaseHeartbeat(DatabaseAddress address, Runnable onSilence, Runnable onAnswer) {
+  DatabaseHeartbeat(
+      String name, boolean isCell, DatabaseAddress address, Runnable onSilence, Runnable onAnswer) {
+    this.name = name;
+    this.isCell = isCell;
     this.address = address;
     this.onSilence = onSilence;
     this.onAnswer = onAnswer;
@@ -80,12 +88,15 @@ final class DatabaseHeartbeat implements AutoCloseable {
           try (Statement statement = connection.createStatement()) {
             statement.execute("select 1");
           }
+          lastAnswer = System.nanoTime();
           took = Duration.ofNanos(System.nanoTime() - start);
           answered();
         } while (!isClosingWithin(EVERY));
       } catch (SQLException failure) {
-        // A refused login fails fast, and a restart is short: callers may wait for it.
-        if (System.nanoTime() - start >= MAX_SILENCE.toNanos()) {
+        // A refused login fails fast, and a restart is short: callers may wait for it. Those of a
+        // cell must not, because they would hold up the merchants of other cells.
+        long since = isCell ? lastAnswer : start;
+        if (System.nanoTime() - since >= MAX_SILENCE.toNanos()) {
           fellSilent();
         }
       }
@@ -106,7 +117,7 @@ final class DatabaseHeartbeat implements AutoCloseable {
     if (silent) {
       onAnswer.run();
       silent = false;
-      log.info("The database answers again.");
+      log.info("The database ({}) answers again.", name);
     }
   }
 
@@ -116,7 +127,8 @@ final class DatabaseHeartbeat implements AutoCloseable {
     }
     silent = true;
     log.error(
-        "The database has not answered for {} ms; calls are answered 503 until it does.",
+        "The database ({}) has not answered for {} ms; calls are answered 503 until it does.",
+        name,
         MAX_SILENCE.toMillis());
     busy.forEach(DatabaseHeartbeat::abort);
     onSilence.run();

@@ -1,76 +1,63 @@
 package io.stockroom.core.database;
 
 import java.sql.SQLException;
-import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.configuration.FluentConfiguration;
 
-/** Brings the schema up to this version of the program. */
+/** Brings the schemas of the directory and of the cells up to this version of the program. */
 public final class Migrations {
-  /** The newest file in {@code db/migration}. */
-  static final String NEWEST = "1";
-
   private static final int OLDEST_MAJOR = 15;
-
-  private static final Sql MAY_WRITE = Sql.of("select has_table_privilege('audit', 'insert')");
-
-  private static final Sql HAS_HISTORY =
-      Sql.of(
-          """
-          select coalesce(has_table_privilege(
-            to_regclass('flyway_schema_history'), 'select'), false)
-          """);
-
-  private static final Sql IS_CURRENT =
-      Sql.of(
-          """
-          select bool_and(success) and bool_or(version = :newest) from flyway_schema_history
-          """);
 
   private Migrations() {}
 
-  /** For a command, which logs in as the owner of the tables. */
+  /** For a command, which logs in as the owner of the tables, with one cell in the directory. */
   public static void run(Database database) throws SQLException {
-    if (isDue(database)) {
-      flyway().dataSource(database.dataSource()).load().migrate();
+    for (Schema schema : Schema.values()) {
+      if (isDue(database, schema, "database")) {
+        schema.migrate(schema.flyway(database.dataSource()));
+      }
     }
   }
 
   /** For a server, whose pool may have another role than the owner of the tables. */
-  public static void run(Database database, DatabaseRoles roles) throws SQLException {
-    if (roles.owner().equals(roles.server())) {
-      run(database);
-      return;
-    }
-    if (isDue(database) || !mayWrite(database)) {
-      DatabaseAddress owner = roles.owner();
-      flyway().dataSource(owner.jdbcUrl(), owner.user(), owner.password()).load().migrate();
+  public static void directory(Database database, DatabaseRoles roles) throws SQLException {
+    run(database, Schema.DIRECTORY, roles, "directory");
+  }
+
+  /** As {@link #directory}, for the database of a cell. */
+  public static void cell(Database database, DatabaseRoles roles, String name) throws SQLException {
+    run(database, Schema.CELL, roles, "cell " + name);
+  }
+
+  private static void run(Database database, Schema schema, DatabaseRoles roles, String name)
+      throws SQLException {
+    boolean isDue = isDue(database, schema, name);
+    DatabaseAddress owner = roles.owner();
+    if (owner.equals(roles.server())) {
+      if (isDue) {
+        schema.migrate(schema.flyway(database.dataSource()));
+      }
+    } else if (isDue || !schema.mayWrite(database)) {
+      schema.migrate(schema.flyway(owner.jdbcUrl(), owner.user(), owner.password()));
       RowPrivileges.grant(roles);
     }
   }
 
-  private static FluentConfiguration flyway() {
-    return Flyway.configure().locations("classpath:db/migration");
-  }
-
-  private static boolean isDue(Database database) throws SQLException {
+  /** Most starts have nothing to migrate: this check is much faster than Flyway's. */
+  private static boolean isDue(Database database, Schema schema, String name) throws SQLException {
     int major = database.read(connection -> connection.getMetaData().getDatabaseMajorVersion());
     if (major < OLDEST_MAJOR) {
-      throw new IllegalStateException(
-          "The database is PostgreSQL " + major + "; Stockroom needs 15 or newer.");
+      throw new StartException(
+          "The database of the %s is PostgreSQL %d; Stockroom needs %d or newer."
+              .formatted(name, major, OLDEST_MAJOR));
     }
-    return !isCurrent(database);
-  }
-
-  /** False after a restore, which creates the tables anew. */
-  private static boolean mayWrite(Database database) throws SQLException {
-    return database.read(connection -> MAY_WRITE.on(connection).one(row -> row.getBoolean(1)));
-  }
-
-  /** Most starts have nothing to migrate: this check is much faster than Flyway's. */
-  private static boolean isCurrent(Database database) throws SQLException {
-    return database.read(
-        connection ->
-            HAS_HISTORY.on(connection).one(row -> row.getBoolean(1))
-                && IS_CURRENT.on(connection).set("newest", NEWEST).one(row -> row.getBoolean(1)));
+    String version = schema.version(database);
+    if (version == null) {
+      return true;
+    }
+    if (SchemaVersion.isNewer(version, schema.newest())) {
+      throw new StartException(
+          "The database of the %s has schema version %s, but this Stockroom knows only versions up to %s. Start the newer Stockroom that migrated it."
+              .formatted(name, version, schema.newest()));
+    }
+    return !version.equals(schema.newest());
   }
 }

@@ -54,12 +54,25 @@ public final class RowPrivileges {
             "grant select, insert, update, delete%s on all tables in schema public to %%s"
                 .formatted(vacuum),
             "grant usage, select on all sequences in schema public to %s",
-            "revoke insert, update, delete on flyway_schema_history from %s",
-            "revoke update, delete on audit from %s"
+            revoke("insert, update, delete", Schema.DIRECTORY.history()),
+            revoke("insert, update, delete", Schema.CELL.history()),
+            revoke("update, delete", "audit")
           }) {
         statement.execute(sql.formatted(role));
       }
       connection.commit();
     }
+  }
+
+  /** Each side of the schema has some of the tables; one database may have both. */
+  private static String revoke(String privileges, String table) {
+    return """
+        do $$ begin
+          if to_regclass('%2$s') is not null then
+            revoke %1$s on %2$s from %%s;
+          end if;
+        end $$
+        """
+        .formatted(privileges, table);
   }
 }

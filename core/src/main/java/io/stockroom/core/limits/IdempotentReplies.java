@@ -7,6 +7,7 @@ import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Rejection;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.ErrorCode;
@@ -146,15 +147,15 @@ public final class IdempotentReplies {
     }
   }
 
-  private final Database database;
+  private final Cells cells;
   private final Duration timestampLife;
   private final BusyMerchants busy = new BusyMerchants();
 
   /**
    * @param timestampWindow how far the timestamp of a request may be from the server's clock
    */
-  public IdempotentReplies(Database database, Duration timestampWindow) {
-    this.database = database;
+  public IdempotentReplies(Cells cells, Duration timestampWindow) {
+    this.cells = cells;
     // a request may be signed for the end of the window ahead, and arrive at once
     this.timestampLife = timestampWindow.multipliedBy(2).plusMinutes(1);
   }
@@ -172,14 +173,19 @@ public final class IdempotentReplies {
   public Answer once(Call call, Repeatable request, Database.Work<Answer> work)
       throws SQLException {
     if (request.key(call).isEmpty() && request.limit.calls() == 0) {
-      return database.write(connection -> endedIfRejected(connection, work.run(connection)));
+      return cells
+          .of(call.caller().merchantId())
+          .write(connection -> endedIfRejected(connection, work.run(connection)));
     }
     Calls calls = new Calls(call.caller().merchantId(), request.endpoint);
     if (!busy.mayTry(calls)) {
       return merchantBusy();
     }
     try {
-      Answer answer = database.write(connection -> decide(connection, call, request, work));
+      Answer answer =
+          cells
+              .of(call.caller().merchantId())
+              .write(connection -> decide(connection, call, request, work));
       busy.free(calls);
       return answer;
     } catch (SQLException failure) {
@@ -275,11 +281,15 @@ public final class IdempotentReplies {
 
   /** Deletes replies that have expired, in small steps. */
   public void deleteOld() throws SQLException {
-    int deleted;
-    do {
-      deleted =
-          database.write(
-              connection -> DELETE_OLD.on(connection).set("limit", MAX_DELETED_AT_ONCE).update());
-    } while (deleted == MAX_DELETED_AT_ONCE);
+    cells.each(
+        database -> {
+          int deleted;
+          do {
+            deleted =
+                database.write(
+                    connection ->
+                        DELETE_OLD.on(connection).set("limit", MAX_DELETED_AT_ONCE).update());
+          } while (deleted == MAX_DELETED_AT_ONCE);
+        });
   }
 }

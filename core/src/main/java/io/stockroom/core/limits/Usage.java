@@ -1,6 +1,6 @@
 package io.stockroom.core.limits;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Limits;
@@ -74,11 +74,11 @@ public final class Usage {
 
   private static final int MAX_ACCESSES = 50;
 
-  private final Database database;
+  private final Cells cells;
   private final DetailLimits detail;
 
-  public Usage(Database database, DetailLimits detail) {
-    this.database = database;
+  public Usage(Cells cells, DetailLimits detail) {
+    this.cells = cells;
     this.detail = detail;
   }
 
@@ -102,31 +102,33 @@ public final class Usage {
       Limits limits,
       @Nullable Integer page)
       throws SQLException {
-    return database.write(
-        connection -> {
-          DetailLimits.Moment moment = detail.look(connection, merchantId, limits);
-          DetailLimits.Facts facts = DetailUsage.find(connection, merchantId, store, 0, moment);
-          Instant opens = DetailUsage.storeOpens(connection, merchantId, store, limits, moment);
-          Instant lastCreate =
-              applicationId == null ? null : lastCreate(connection, merchantId, applicationId);
-          List<Line> lines =
-              List.of(
-                  UsageLines.perDay(limits, moment),
-                  UsageLines.published(limits, facts),
-                  UsageLines.store(limits, facts, store, opens),
-                  UsageLines.createRate(limits, lastCreate, moment),
-                  UsageLines.elements(limits),
-                  UsageLines.adjustRate(limits));
-          Share share =
-              new Share(
-                  facts.fetched(),
-                  facts.published(),
-                  DetailLimits.missing(limits, facts),
-                  DetailLimits.isJudged(limits, facts));
-          return page == null
-              ? new Report(lines, share, 1, 0, 0, List.of())
-              : unpublished(connection, merchantId, moment, page, lines, share);
-        });
+    return cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              DetailLimits.Moment moment = detail.look(connection, merchantId, limits);
+              DetailLimits.Facts facts = DetailUsage.find(connection, merchantId, store, 0, moment);
+              Instant opens = DetailUsage.storeOpens(connection, merchantId, store, limits, moment);
+              Instant lastCreate =
+                  applicationId == null ? null : lastCreate(connection, merchantId, applicationId);
+              List<Line> lines =
+                  List.of(
+                      UsageLines.perDay(limits, moment),
+                      UsageLines.published(limits, facts),
+                      UsageLines.store(limits, facts, store, opens),
+                      UsageLines.createRate(limits, lastCreate, moment),
+                      UsageLines.elements(limits),
+                      UsageLines.adjustRate(limits));
+              Share share =
+                  new Share(
+                      facts.fetched(),
+                      facts.published(),
+                      DetailLimits.missing(limits, facts),
+                      DetailLimits.isJudged(limits, facts));
+              return page == null
+                  ? new Report(lines, share, 1, 0, 0, List.of())
+                  : unpublished(connection, merchantId, moment, page, lines, share);
+            });
   }
 
   private static final Sql ACCESSES =
@@ -143,19 +145,21 @@ public final class Usage {
 
   /** The applications that use the limits of a merchant, most recently used first. */
   public List<Access> accesses(int merchantId) throws SQLException {
-    return database.read(
-        connection ->
-            ACCESSES
-                .on(connection)
-                .set("merchantId", merchantId)
-                .set("limit", MAX_ACCESSES)
-                .list(
-                    row ->
-                        new Access(
-                            row.getInt("application_id"),
-                            row.getString("appid"),
-                            row.getString("name"),
-                            row.getString("bound_store"))));
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                ACCESSES
+                    .on(connection)
+                    .set("merchantId", merchantId)
+                    .set("limit", MAX_ACCESSES)
+                    .list(
+                        row ->
+                            new Access(
+                                row.getInt("application_id"),
+                                row.getString("appid"),
+                                row.getString("name"),
+                                row.getString("bound_store"))));
   }
 
   private static final Sql LAST_CREATE =

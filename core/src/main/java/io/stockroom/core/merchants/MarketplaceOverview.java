@@ -1,6 +1,7 @@
 package io.stockroom.core.merchants;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.access.MerchantLimits;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.LimitSettings;
@@ -11,8 +12,10 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -78,22 +81,20 @@ public final class MarketplaceOverview {
   private static final Sql DETAILS =
       Sql.of(
           """
-          select u.merchant_id, '' as store, u.used, %s
-          from detail_usage u join merchant_data m using (merchant_id)
-          where u.used > 0 and u.day = (:now::timestamptz at time zone
-            coalesce(m.limits ->> :zoneName, :zone))::date
-          order by u.used desc limit 500
-          """
-              .formatted(MerchantSummary.LIMITS));
+          select merchant_id, '' as store, used, day from detail_usage
+          where used > 0 and day >= (:now::timestamptz at time zone 'UTC')::date - 1
+          order by used desc limit 500
+          """);
 
   private static final Sql STORES =
       Sql.of(
           """
-          select u.merchant_id, u.bound_store as store, u.products as used, %s
-          from store_usage u join merchant_data m using (merchant_id)
-          where u.products > 0 order by u.products desc limit 500
-          """
-              .formatted(MerchantSummary.LIMITS));
+          select merchant_id, bound_store as store, products as used, null::date as day
+          from store_usage where products > 0 order by products desc limit 500
+          """);
+
+  private static final Sql LIMITS =
+      Sql.of("select merchant_id, limits from merchant where merchant_id = any (:merchantIds)");
 
   private static final Sql FAILING =
       Sql.of(
@@ -103,14 +104,14 @@ public final class MarketplaceOverview {
           order by failing_since desc nulls last limit :limit
           """);
 
-  private final Database database;
+  private final Cells cells;
   private final MerchantDirectory directory;
   private final Settings settings;
   private final Clock clock;
 
   public MarketplaceOverview(
-      Database database, MerchantDirectory directory, Settings settings, Clock clock) {
-    this.database = database;
+      Cells cells, MerchantDirectory directory, Settings settings, Clock clock) {
+    this.cells = cells;
     this.directory = directory;
     this.settings = settings;
     this.clock = clock;
@@ -123,7 +124,7 @@ public final class MarketplaceOverview {
    */
   public List<Busy> busiest(boolean byErrors) throws SQLException {
     List<Busy> busy =
-        database.read(
+        cells.list(
             connection ->
                 (byErrors ? BY_ERRORS : BY_CALLS)
                     .on(connection)
@@ -137,8 +138,17 @@ public final class MarketplaceOverview {
                                 row.getLong("calls"),
                                 row.getLong("rejected"),
                                 row.getLong("failed"))));
-    Map<Integer, String> names = names(busy.stream().map(Busy::merchantId));
-    return busy.stream()
+    Comparator<Busy> order =
+        byErrors
+            ? Comparator.comparingLong(Busy::errors).thenComparingLong(Busy::calls)
+            : Comparator.comparingLong(Busy::calls);
+    List<Busy> busiest =
+        busy.stream()
+            .sorted(order.reversed().thenComparingInt(Busy::merchantId))
+            .limit(MAX_ROWS)
+            .toList();
+    Map<Integer, String> names = names(busiest.stream().map(Busy::merchantId));
+    return busiest.stream()
         .map(
             each ->
                 new Busy(
@@ -150,24 +160,21 @@ public final class MarketplaceOverview {
         .toList();
   }
 
-  private record Used(int merchantId, String store, int used, Map<String, String> limits) {}
+  private record Used(int merchantId, String store, int used, @Nullable LocalDate day) {}
 
   /** Daily product details and products per store of which at least four fifths are used. */
   public List<NearLimit> nearLimits() throws SQLException {
     List<Used> details =
-        database.read(
+        cells.list(
             connection ->
-                DETAILS
-                    .on(connection)
-                    .set("now", clock.instant())
-                    .set("zoneName", LimitSettings.ZONE.name())
-                    .set("zone", settings.get(LimitSettings.ZONE).getId())
-                    .list(MarketplaceOverview::used));
+                DETAILS.on(connection).set("now", clock.instant()).list(MarketplaceOverview::used));
     List<Used> stores =
-        database.read(connection -> STORES.on(connection).list(MarketplaceOverview::used));
+        cells.list(connection -> STORES.on(connection).list(MarketplaceOverview::used));
+    Map<Integer, Limits> limits =
+        limits(Stream.concat(details.stream(), stores.stream()).map(Used::merchantId));
     List<NearLimit> near = new ArrayList<>();
-    details.forEach(each -> add(near, each, LimitSettings.DETAIL_PER_DAY.name(), true));
-    stores.forEach(each -> add(near, each, LimitSettings.STORE_PRODUCTS.name(), false));
+    details.forEach(each -> add(near, each, limits, LimitSettings.DETAIL_PER_DAY.name()));
+    stores.forEach(each -> add(near, each, limits, LimitSettings.STORE_PRODUCTS.name()));
     near.sort(Comparator.comparingInt(NearLimit::percent).reversed());
     List<NearLimit> fullest = near.stream().limit(MAX_ROWS).toList();
     Map<Integer, String> names = names(fullest.stream().map(NearLimit::merchantId));
@@ -189,12 +196,37 @@ public final class MarketplaceOverview {
         row.getInt("merchant_id"),
         row.getString("store"),
         row.getInt("used"),
-        MerchantSummary.limits(row));
+        row.getObject("day", LocalDate.class));
   }
 
-  private void add(List<NearLimit> near, Used used, String limit, boolean daily) {
-    Limits limits = Limits.of(settings, used.limits);
-    int allowed = daily ? limits.detailPerDay() : limits.storeProducts();
+  private Map<Integer, Limits> limits(Stream<Integer> merchantIds) throws SQLException {
+    Integer[] ids = merchantIds.distinct().toArray(Integer[]::new);
+    Map<Integer, Limits> limits = new HashMap<>();
+    return cells
+        .directory()
+        .read(
+            connection -> {
+              LIMITS
+                  .on(connection)
+                  .set("merchantIds", ids)
+                  .forEach(
+                      row ->
+                          limits.put(
+                              row.getInt("merchant_id"),
+                              Limits.of(settings, MerchantLimits.read(row))));
+              return limits;
+            });
+  }
+
+  /** A day of the past counts for nothing. */
+  private void add(List<NearLimit> near, Used used, Map<Integer, Limits> all, String limit) {
+    Limits limits = all.get(used.merchantId);
+    if (limits == null
+        || (used.day != null
+            && !used.day.equals(LocalDate.ofInstant(clock.instant(), limits.zone())))) {
+      return;
+    }
+    int allowed = used.day == null ? limits.storeProducts() : limits.detailPerDay();
     if (used.used >= allowed * NEAR) {
       near.add(new NearLimit(used.merchantId, "", limit, used.store, used.used, allowed));
     }
@@ -203,7 +235,7 @@ public final class MarketplaceOverview {
   /** Webhooks that fail or were disabled because of failures, the latest first. */
   public List<Failing> failingWebhooks() throws SQLException {
     List<Failing> failing =
-        database.read(
+        cells.list(
             connection ->
                 FAILING
                     .on(connection)
@@ -216,8 +248,16 @@ public final class MarketplaceOverview {
                                 row.getString("url"),
                                 row.getBoolean("disabled"),
                                 Rows.instantOrNull(row, "failing_since"))));
-    Map<Integer, String> names = names(failing.stream().map(Failing::merchantId));
-    return failing.stream()
+    List<Failing> latest =
+        failing.stream()
+            .sorted(
+                Comparator.comparing(
+                        (Failing each) -> each.since == null ? Instant.MIN : each.since)
+                    .reversed())
+            .limit(MAX_ROWS)
+            .toList();
+    Map<Integer, String> names = names(latest.stream().map(Failing::merchantId));
+    return latest.stream()
         .map(
             each ->
                 new Failing(

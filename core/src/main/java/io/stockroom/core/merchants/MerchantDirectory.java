@@ -1,21 +1,18 @@
 package io.stockroom.core.merchants;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -61,9 +58,10 @@ public final class MerchantDirectory {
   private static final Sql OWN_LIMITS =
       Sql.of(
           """
-          select m.merchant_id, l.key, l.value
-          from merchant_data m cross join lateral jsonb_each_text(m.limits) l
+          select m.merchant_id, m.name, l.key, l.value
+          from merchant m cross join lateral jsonb_each_text(m.limits) l
           where m.limits <> '{}'
+          order by lower(m.name), m.merchant_id, l.key limit :max
           """);
 
   /**
@@ -95,7 +93,7 @@ public final class MerchantDirectory {
           row.getInt("applications"),
           row.getInt("tokens"),
           row.getInt("people"),
-          0,
+          row.getInt("overrides"),
           Rows.instantOrNull(row, "last_active"));
     }
 
@@ -109,7 +107,7 @@ public final class MerchantDirectory {
           applications,
           tokens,
           people,
-          summary.limits().size(),
+          overrides,
           later(lastActive, summary.changedAt()));
     }
 
@@ -142,58 +140,58 @@ public final class MerchantDirectory {
   /** A limit that the operator set for one merchant. */
   public record OwnLimit(int merchantId, String merchantName, String limit, String value) {}
 
-  private final Database database;
+  private final Cells cells;
 
-  public MerchantDirectory(Database database) {
-    this.database = database;
+  public MerchantDirectory(Cells cells) {
+    this.cells = cells;
   }
 
   public Page page(Wanted wanted) throws SQLException {
-    return database.read(
-        connection -> {
-          boolean backwards = wanted.before > 0;
-          String text = wanted.text.toLowerCase(Locale.ROOT);
-          List<Row> rows =
-              rows(
-                  connection,
-                  (backwards ? BACKWARDS : FORWARDS)
-                      .on(connection)
-                      .set("text", text)
-                      .set("key", backwards ? wanted.before : wanted.after)
-                      .set("rows", wanted.size + 1));
-          boolean more = rows.size() > wanted.size;
-          if (more) {
-            rows.removeLast();
-          }
-          if (backwards) {
-            Collections.reverse(rows);
-          }
-          boolean next = (backwards || more) && !rows.isEmpty();
-          boolean previous = (backwards ? more : wanted.after > 0) && !rows.isEmpty();
-          return new Page(
-              rows,
-              COUNT.on(connection).set("text", text).one(row -> row.getInt(1)),
-              next ? rows.getLast().merchantId : null,
-              previous ? rows.getFirst().merchantId : null);
-        });
+    Page page = cells.directory().read(connection -> page(connection, wanted));
+    return new Page(summarized(page.rows), page.total, page.after, page.before);
+  }
+
+  private static Page page(Connection connection, Wanted wanted) throws SQLException {
+    boolean backwards = wanted.before > 0;
+    String text = wanted.text.toLowerCase(Locale.ROOT);
+    List<Row> rows =
+        (backwards ? BACKWARDS : FORWARDS)
+            .on(connection)
+            .set("text", text)
+            .set("key", backwards ? wanted.before : wanted.after)
+            .set("rows", wanted.size + 1)
+            .list(Row::read);
+    boolean more = rows.size() > wanted.size;
+    if (more) {
+      rows.removeLast();
+    }
+    if (backwards) {
+      Collections.reverse(rows);
+    }
+    boolean next = (backwards || more) && !rows.isEmpty();
+    boolean previous = (backwards ? more : wanted.after > 0) && !rows.isEmpty();
+    return new Page(
+        rows,
+        COUNT.on(connection).set("text", text).one(row -> row.getInt(1)),
+        next ? rows.getLast().merchantId : null,
+        previous ? rows.getFirst().merchantId : null);
   }
 
   /** The merchant with this number; null if it does not exist. */
   public @Nullable Row row(int merchantId) throws SQLException {
     List<Row> found =
-        database.read(
-            connection -> rows(connection, ONE.on(connection).set("merchantId", merchantId)));
-    return found.isEmpty() ? null : found.getFirst();
+        cells
+            .directory()
+            .read(connection -> ONE.on(connection).set("merchantId", merchantId).list(Row::read));
+    return found.isEmpty() ? null : summarized(found).getFirst();
   }
 
-  private static List<Row> rows(Connection connection, Sql.Call call) throws SQLException {
-    List<Row> found = call.list(Row::read);
+  private List<Row> summarized(List<Row> rows) throws SQLException {
     Map<Integer, MerchantSummary> summaries =
-        MerchantSummary.find(connection, found.stream().map(Row::merchantId).toList());
-    List<Row> rows = new ArrayList<>();
-    found.forEach(
-        row -> rows.add(row.with(summaries.getOrDefault(row.merchantId, MerchantSummary.NONE))));
-    return rows;
+        MerchantSummary.find(cells, rows.stream().map(Row::merchantId).toList());
+    return rows.stream()
+        .map(row -> row.with(summaries.getOrDefault(row.merchantId, MerchantSummary.NONE)))
+        .toList();
   }
 
   private static Sql page(String comparison, String direction) {
@@ -212,10 +210,12 @@ public final class MerchantDirectory {
     return Sql.of(
         """
         with found as (
-          select merchant_id, name, store_url, lower(name) as sort_name from merchant where %1$s
+          select merchant_id, name, store_url, lower(name) as sort_name,
+            (select count(*) from jsonb_object_keys(limits)) as overrides
+          from merchant where %1$s
           order by sort_name %2$s, merchant_id %2$s %3$s
         )
-        select f.merchant_id, f.name, f.store_url, t.applications, t.tokens, p.people,
+        select f.merchant_id, f.name, f.store_url, f.overrides, t.applications, t.tokens, p.people,
           greatest(t.used_at, p.seen_at) as last_active
         from found f
         cross join lateral (
@@ -256,60 +256,62 @@ public final class MerchantDirectory {
       return null;
     }
     Matcher numbered = NUMBERED.matcher(typed);
-    return database.read(
-        connection -> {
-          Sql.Call call =
-              numbered.matches()
-                  ? BY_NUMBER.on(connection).set("merchantId", Integer.valueOf(numbered.group(1)))
-                  : BY_NAME.on(connection).set("name", typed.strip().toLowerCase(Locale.ROOT));
-          return call.<Integer>first(row -> row.getInt("merchant_id"));
-        });
+    return cells
+        .directory()
+        .<@Nullable Integer>read(
+            connection -> {
+              Sql.Call call =
+                  numbered.matches()
+                      ? BY_NUMBER
+                          .on(connection)
+                          .set("merchantId", Integer.valueOf(numbered.group(1)))
+                      : BY_NAME.on(connection).set("name", typed.strip().toLowerCase(Locale.ROOT));
+              return call.<Integer>first(row -> row.getInt("merchant_id"));
+            });
   }
 
   /** The names of some merchants, in alphabetical order. */
   public Map<Integer, String> names(Collection<Integer> merchantIds) throws SQLException {
-    return database.read(connection -> names(connection, merchantIds));
-  }
-
-  private static Map<Integer, String> names(Connection connection, Collection<Integer> merchantIds)
-      throws SQLException {
-    Map<Integer, String> names = new LinkedHashMap<>();
-    NAMES
-        .on(connection)
-        .set("merchantIds", merchantIds.toArray(Integer[]::new))
-        .forEach(row -> names.put(row.getInt("merchant_id"), row.getString("name")));
-    return names;
+    return cells
+        .directory()
+        .read(
+            connection -> {
+              Map<Integer, String> names = new LinkedHashMap<>();
+              NAMES
+                  .on(connection)
+                  .set("merchantIds", merchantIds.toArray(Integer[]::new))
+                  .forEach(row -> names.put(row.getInt("merchant_id"), row.getString("name")));
+              return names;
+            });
   }
 
   /** Counts the stock entries of a merchant; slow for a large one. */
   public long entries(int merchantId) throws SQLException {
-    return database.read(
-        connection ->
-            COUNT_ENTRIES.on(connection).set("merchantId", merchantId).one(row -> row.getLong(1)));
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                COUNT_ENTRIES
+                    .on(connection)
+                    .set("merchantId", merchantId)
+                    .one(row -> row.getLong(1)));
   }
 
   /** The limits set for single merchants, ordered by merchant name. */
   public List<OwnLimit> ownLimits(int most) throws SQLException {
-    return database.read(
-        connection -> {
-          Map<Integer, Map<String, String>> limits = new HashMap<>();
-          OWN_LIMITS
-              .on(connection)
-              .forEach(
-                  row ->
-                      limits
-                          .computeIfAbsent(row.getInt("merchant_id"), _ -> new TreeMap<>())
-                          .put(row.getString("key"), row.getString("value")));
-          List<OwnLimit> own = new ArrayList<>();
-          names(connection, limits.keySet())
-              .forEach(
-                  (merchantId, name) ->
-                      limits
-                          .getOrDefault(merchantId, Map.of())
-                          .forEach(
-                              (limit, value) ->
-                                  own.add(new OwnLimit(merchantId, name, limit, value))));
-          return own.stream().limit(most).toList();
-        });
+    return cells
+        .directory()
+        .read(
+            connection ->
+                OWN_LIMITS
+                    .on(connection)
+                    .set("max", most)
+                    .list(
+                        row ->
+                            new OwnLimit(
+                                row.getInt("merchant_id"),
+                                row.getString("name"),
+                                row.getString("key"),
+                                row.getString("value"))));
   }
 }

@@ -1,7 +1,10 @@
 package io.stockroom.core.merchants;
 
+import io.stockroom.core.access.MerchantLimits;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.CellTable;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Creates and finds merchants, and sets their limits. */
@@ -23,16 +27,21 @@ public final class Merchants {
   private static final String BY_SETTING = "as the setting says";
 
   private static final String COLUMNS =
-      "select merchant_id, name, store_url, store_name, created_at from merchant ";
+      """
+      select m.merchant_id, m.name, m.store_url, m.store_name, m.created_at, m.limits from merchant m
+      """;
 
   private static final Sql FIND = Sql.of(COLUMNS + "where merchant_id = :merchantId");
   private static final Sql ALL = Sql.of(COLUMNS + "order by merchant_id");
 
+  private static final Sql NEXT_ID =
+      Sql.of("select nextval(pg_get_serial_sequence('merchant', 'merchant_id'))");
+
   private static final Sql CREATE =
       Sql.of(
           """
-          insert into merchant (name, store_url, store_name)
-          values (:name, :storeUrl, :storeName) returning merchant_id
+          insert into merchant (merchant_id, name, store_url, store_name, cell_id)
+          values (:merchantId, :name, :storeUrl, :storeName, :cellId)
           """);
 
   private static final Sql CREATE_DATA =
@@ -51,21 +60,20 @@ public final class Merchants {
   private static final Sql LOCK_LIMITS =
       Sql.of(
           """
-          select %s from merchant_data m where m.merchant_id = :merchantId for no key update
-          """
-              .formatted(MerchantSummary.LIMITS));
+          select limits from merchant where merchant_id = :merchantId for no key update
+          """);
 
   private static final Sql SET_LIMIT =
       Sql.of(
           """
-          update merchant_data set limits = limits || jsonb_build_object(:name::text, :value::text)
+          update merchant set limits = limits || jsonb_build_object(:name::text, :value::text)
           where merchant_id = :merchantId
           """);
 
   private static final Sql UNSET_LIMIT =
       Sql.of(
           """
-          update merchant_data set limits = limits - :name::text where merchant_id = :merchantId
+          update merchant set limits = limits - :name::text where merchant_id = :merchantId
           """);
 
   /**
@@ -91,7 +99,7 @@ public final class Merchants {
           0,
           0,
           Rows.instant(row, "created_at"),
-          Map.of());
+          new TreeMap<>(MerchantLimits.read(row)));
     }
 
     private Merchant with(MerchantSummary summary) {
@@ -103,55 +111,92 @@ public final class Merchants {
           summary.products(),
           summary.withStock(),
           createdAt,
-          summary.limits());
+          limits);
     }
   }
 
-  private final Database database;
+  private final Cells cells;
   private final Audit audit;
 
-  public Merchants(Database database, Audit audit) {
-    this.database = database;
+  public Merchants(Cells cells, Audit audit) {
+    this.cells = cells;
     this.audit = audit;
   }
 
+  /** Creates a merchant in the active cell with the fewest merchants. */
   public int create(String name, String storeUrl, String storeName, Actor actor)
       throws SQLException {
-    return database.write(
+    return create(name, storeUrl, storeName, null, actor);
+  }
+
+  /**
+   * Creates a merchant in a cell.
+   *
+   * @param cellId the cell; null for the active one with the fewest merchants
+   */
+  public int create(
+      String name, String storeUrl, String storeName, @Nullable Integer cellId, Actor actor)
+      throws SQLException {
+    Database directory = cells.directory();
+    int merchantId = directory.read(connection -> NEXT_ID.on(connection).one(row -> row.getInt(1)));
+    int chosen = cellId == null ? directory.read(Merchants::emptiest) : cellId;
+    cells.place(merchantId, chosen);
+    // Data without a merchant is harmless, and its id is never used again; the reverse is not.
+    cells
+        .of(merchantId)
+        .write(
+            connection ->
+                CREATE_DATA
+                    .on(connection)
+                    .set("merchantId", merchantId)
+                    .set("storeUrl", storeUrl)
+                    .set("storeName", storeName)
+                    .update());
+    return directory.write(
         connection -> {
-          int merchantId =
-              CREATE
-                  .on(connection)
-                  .set("name", name)
-                  .set("storeUrl", storeUrl)
-                  .set("storeName", storeName)
-                  .one(row -> row.getInt("merchant_id"));
-          CREATE_DATA
+          CREATE
               .on(connection)
               .set("merchantId", merchantId)
+              .set("name", name)
               .set("storeUrl", storeUrl)
               .set("storeName", storeName)
+              .set("cellId", chosen)
               .update();
-          audit.add(connection, merchantId, actor, "merchant.create", storeUrl, name);
+          audit.addFromDirectory(connection, merchantId, actor, "merchant.create", storeUrl, name);
           return merchantId;
         });
   }
 
+  private static int emptiest(Connection connection) throws SQLException {
+    Integer emptiest = CellTable.emptiest(connection);
+    return emptiest == null ? Cells.MAIN : emptiest;
+  }
+
+  /** The id of the cell with this name; null if there is none. */
+  public @Nullable Integer cell(String name) throws SQLException {
+    return cells
+        .directory()
+        .<@Nullable Integer>read(connection -> CellTable.named(connection, name));
+  }
+
   public @Nullable Merchant find(int merchantId) throws SQLException {
     List<Merchant> found =
-        database.read(
-            connection -> read(connection, FIND.on(connection).set("merchantId", merchantId)));
-    return found.isEmpty() ? null : found.getFirst();
+        cells
+            .directory()
+            .read(
+                connection ->
+                    FIND.on(connection).set("merchantId", merchantId).list(Merchant::read));
+    return found.isEmpty() ? null : summarized(found).getFirst();
   }
 
   public List<Merchant> all() throws SQLException {
-    return database.read(connection -> read(connection, ALL.on(connection)));
+    return summarized(
+        cells.directory().read(connection -> ALL.on(connection).list(Merchant::read)));
   }
 
-  private static List<Merchant> read(Connection connection, Sql.Call call) throws SQLException {
-    List<Merchant> merchants = call.list(Merchant::read);
+  private List<Merchant> summarized(List<Merchant> merchants) throws SQLException {
     Map<Integer, MerchantSummary> summaries =
-        MerchantSummary.find(connection, merchants.stream().map(Merchant::merchantId).toList());
+        MerchantSummary.find(cells, merchants.stream().map(Merchant::merchantId).toList());
     return merchants.stream()
         .map(each -> each.with(summaries.getOrDefault(each.merchantId, MerchantSummary.NONE)))
         .toList();
@@ -160,35 +205,37 @@ public final class Merchants {
   /** Sets limits of a merchant; null restores the limit of the settings. */
   public void change(int merchantId, Map<String, @Nullable String> limits, Actor actor)
       throws SQLException {
-    database.write(
-        connection -> {
-          Map<String, String> former = lockLimits(connection, merchantId);
-          List<String> details = new ArrayList<>();
-          for (Map.Entry<String, @Nullable String> limit : limits.entrySet()) {
-            change(connection, merchantId, limit.getKey(), limit.getValue());
-            details.add(
-                "%s: %s → %s"
-                    .formatted(
-                        limit.getKey(),
-                        former.getOrDefault(limit.getKey(), BY_SETTING),
-                        Objects.requireNonNullElse(limit.getValue(), BY_SETTING)));
-          }
-          audit.add(
-              connection,
-              merchantId,
-              actor,
-              "merchant.limits",
-              "limits",
-              String.join(", ", details));
-          return merchantId;
-        });
+    cells
+        .directory()
+        .write(
+            connection -> {
+              Map<String, String> former = lockLimits(connection, merchantId);
+              List<String> details = new ArrayList<>();
+              for (Map.Entry<String, @Nullable String> limit : limits.entrySet()) {
+                change(connection, merchantId, limit.getKey(), limit.getValue());
+                details.add(
+                    "%s: %s → %s"
+                        .formatted(
+                            limit.getKey(),
+                            former.getOrDefault(limit.getKey(), BY_SETTING),
+                            Objects.requireNonNullElse(limit.getValue(), BY_SETTING)));
+              }
+              audit.addFromDirectory(
+                  connection,
+                  merchantId,
+                  actor,
+                  "merchant.limits",
+                  "limits",
+                  String.join(", ", details));
+              return merchantId;
+            });
   }
 
   /** Reads the limits, and locks them until the transaction ends. */
   private static Map<String, String> lockLimits(Connection connection, int merchantId)
       throws SQLException {
     Map<String, String> limits =
-        LOCK_LIMITS.on(connection).set("merchantId", merchantId).first(MerchantSummary::limits);
+        LOCK_LIMITS.on(connection).set("merchantId", merchantId).first(MerchantLimits::read);
     return limits == null ? Map.of() : limits;
   }
 

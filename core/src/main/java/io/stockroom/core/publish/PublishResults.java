@@ -8,7 +8,7 @@ import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Endpoint;
 import io.stockroom.core.call.Rejection;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.limits.DetailLimits;
 import io.stockroom.core.limits.IdempotentReplies;
@@ -57,14 +57,13 @@ public final class PublishResults implements Endpoint<PublishResults.Request> {
     }
   }
 
-  private final Database database;
+  private final Cells cells;
   private final DetailLimits limits;
   private final Audit audit;
   private final IdempotentReplies replies;
 
-  public PublishResults(
-      Database database, DetailLimits limits, Audit audit, IdempotentReplies replies) {
-    this.database = database;
+  public PublishResults(Cells cells, DetailLimits limits, Audit audit, IdempotentReplies replies) {
+    this.cells = cells;
     this.limits = limits;
     this.audit = audit;
     this.replies = replies;
@@ -113,7 +112,10 @@ public final class PublishResults implements Endpoint<PublishResults.Request> {
     }
     return results.isEmpty()
         ? 0
-        : database.write(connection -> report(connection, reporter, results)).accepted;
+        : cells
+            .of(reporter.merchantId)
+            .write(connection -> report(connection, reporter, results))
+            .accepted;
   }
 
   /** Takes the lock of product detail, so that no fetch sees half a report. */

@@ -1,7 +1,7 @@
 package io.stockroom.core.sandbox;
 
 import io.stockroom.core.call.Endpoint;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.limits.DetailLimits;
 import jakarta.servlet.http.HttpFilter;
@@ -50,12 +50,12 @@ public final class Sandbox {
           """);
 
   private final boolean isOn;
-  private final Database database;
+  private final Cells cells;
   private final SandboxClock clock = new SandboxClock();
 
-  public Sandbox(boolean isOn, Database database) {
+  public Sandbox(boolean isOn, Cells cells) {
     this.isOn = isOn;
-    this.database = database;
+    this.cells = cells;
   }
 
   public boolean isOn() {
@@ -75,7 +75,7 @@ public final class Sandbox {
   /** The endpoint of a path, with the answers of the sandbox. */
   public Endpoint<?> around(String path, Endpoint<?> endpoint, DetailLimits limits) {
     return isOn
-        ? new SandboxEndpoint<>(path, endpoint, new SandboxAnswers(database, limits, clock))
+        ? new SandboxEndpoint<>(path, endpoint, new SandboxAnswers(cells, limits, clock))
         : endpoint;
   }
 
@@ -102,15 +102,19 @@ public final class Sandbox {
   public synchronized void setAhead(Duration ahead) throws SQLException {
     // a clock that is set back gives back nothing, and takes nothing
     long seconds = Math.max(0, ahead.minus(clock.ahead()).toSeconds());
-    database.write(
-        connection ->
-            MOVE_CALLS.on(connection).set("seconds", seconds).update()
-                + MOVE_REPLIES.on(connection).set("seconds", seconds).update());
+    cells.each(
+        database ->
+            database.write(
+                connection ->
+                    MOVE_CALLS.on(connection).set("seconds", seconds).update()
+                        + MOVE_REPLIES.on(connection).set("seconds", seconds).update()));
     clock.setAhead(ahead);
   }
 
   /** Forgets what a merchant has used of its limits. */
   public void reset(int merchantId) throws SQLException {
-    database.write(connection -> RESET.on(connection).set("merchantId", merchantId).update());
+    cells
+        .of(merchantId)
+        .write(connection -> RESET.on(connection).set("merchantId", merchantId).update());
   }
 }

@@ -4,7 +4,7 @@ import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Rejection;
 import io.stockroom.core.catalogue.ProductDetail;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.limits.Allowance.Limited;
 import io.stockroom.core.limits.DetailLimits;
 import io.stockroom.core.limits.DetailLimits.Facts;
@@ -28,12 +28,12 @@ import org.jspecify.annotations.Nullable;
 final class SandboxAnswers {
   private static final String DETAIL = "/Product/Detail";
 
-  private final Database database;
+  private final Cells cells;
   private final DetailLimits limits;
   private final Clock clock;
 
-  SandboxAnswers(Database database, DetailLimits limits, Clock clock) {
-    this.database = database;
+  SandboxAnswers(Cells cells, DetailLimits limits, Clock clock) {
+    this.cells = cells;
     this.limits = limits;
     this.clock = clock;
   }
@@ -53,7 +53,9 @@ final class SandboxAnswers {
       case UNAVAILABLE -> retry(ErrorCode.UNAVAILABLE, 2);
       case DETAIL_PER_DAY, PUBLISH_SHARE, STORE_PRODUCTS ->
           path.equals(DETAIL)
-              ? database.write(connection -> limited(connection, wish.product(), caller))
+              ? cells
+                  .of(caller.merchantId())
+                  .write(connection -> limited(connection, wish.product(), caller))
               : null;
     };
   }

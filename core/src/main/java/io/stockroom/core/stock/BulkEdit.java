@@ -4,7 +4,7 @@ import io.stockroom.core.audit.Actor;
 import io.stockroom.core.catalogue.ProductLocks;
 import io.stockroom.core.changes.ChangeLog.ChangeSource;
 import io.stockroom.core.changes.ChangeLog.Origin;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.stock.StockEntries.NewEntry;
 import io.stockroom.protocol.Problem;
@@ -151,37 +151,41 @@ public final class BulkEdit {
 
   private static final Sql TIMEOUT = Sql.of("set local statement_timeout = '2min'");
 
-  private final Database database;
+  private final Cells cells;
   private final StockEntries entries;
 
-  public BulkEdit(Database database, StockEntries entries) {
-    this.database = database;
+  public BulkEdit(Cells cells, StockEntries entries) {
+    this.cells = cells;
     this.entries = entries;
   }
 
   /** The colors that these products have, the most frequent first. */
   public List<String> colors(int merchantId, Collection<Integer> productIds, int max)
       throws SQLException {
-    return database.read(
-        connection ->
-            COLORS
-                .on(connection)
-                .set("merchantId", merchantId)
-                .set("productIds", ints(productIds))
-                .set("limit", max)
-                .list(row -> row.getString("color")));
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                COLORS
+                    .on(connection)
+                    .set("merchantId", merchantId)
+                    .set("productIds", ints(productIds))
+                    .set("limit", max)
+                    .list(row -> row.getString("color")));
   }
 
   public Plan preview(int merchantId, Request request) throws SQLException {
-    return database.read(
-        connection -> {
-          // first: a change between the two is noticed when the edit is applied
-          long seen =
-              HEAD.on(connection)
-                  .set("merchantId", merchantId)
-                  .one(row -> row.getLong("last_change"));
-          return plan(connection, merchantId, request, seen);
-        });
+    return cells
+        .of(merchantId)
+        .read(
+            connection -> {
+              // first: a change between the two is noticed when the edit is applied
+              long seen =
+                  HEAD.on(connection)
+                      .set("merchantId", merchantId)
+                      .one(row -> row.getLong("last_change"));
+              return plan(connection, merchantId, request, seen);
+            });
   }
 
   /**

@@ -4,7 +4,7 @@ import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Endpoint;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.stock.StockDigests.Digests;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.request.FeedReader;
@@ -50,8 +50,8 @@ public final class StockDigest implements Endpoint<RequestContent> {
 
   private final StockDigests digests;
 
-  public StockDigest(Database database) {
-    this.digests = new StockDigests(database);
+  public StockDigest(Cells cells) {
+    this.digests = new StockDigests(cells);
   }
 
   @Override

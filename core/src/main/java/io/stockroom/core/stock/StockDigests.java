@@ -1,7 +1,7 @@
 package io.stockroom.core.stock;
 
 import io.stockroom.core.changes.Cursor;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -139,18 +139,20 @@ final class StockDigests {
           update stock_digest set number = :number where merchant_id = :merchantId
           """);
 
-  private final Database database;
+  private final Cells cells;
 
-  StockDigests(Database database) {
-    this.database = database;
+  StockDigests(Cells cells) {
+    this.cells = cells;
   }
 
   Digests of(int merchantId) throws SQLException {
     Digests current =
-        database.<@Nullable Digests>read(connection -> read(connection, CURRENT, merchantId));
+        cells
+            .of(merchantId)
+            .<@Nullable Digests>read(connection -> read(connection, CURRENT, merchantId));
     return current != null
         ? current
-        : database.write(connection -> refreshed(connection, merchantId));
+        : cells.of(merchantId).write(connection -> refreshed(connection, merchantId));
   }
 
   /** Null if there is no row. */

@@ -3,7 +3,7 @@ package io.stockroom.core.stock;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.changes.ChangeLog.ChangeSource;
 import io.stockroom.core.changes.ChangeLog.Origin;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.stock.StockEntries.EntryKey;
@@ -68,12 +68,12 @@ public final class StockGrid {
 
   private record Key(String color, int size) {}
 
-  private final Database database;
+  private final Cells cells;
   private final StockEntries entries;
   private final StockHistory history;
 
-  public StockGrid(Database database, StockEntries entries, StockHistory history) {
-    this.database = database;
+  public StockGrid(Cells cells, StockEntries entries, StockHistory history) {
+    this.cells = cells;
     this.entries = entries;
     this.history = history;
   }
@@ -88,18 +88,20 @@ public final class StockGrid {
 
   /** The grid of a product; null if this merchant has no such product. */
   public @Nullable Grid read(int merchantId, int productId) throws SQLException {
-    return database.read(
-        connection ->
-            FIND.on(connection)
-                .set("merchantId", merchantId)
-                .set("productId", productId)
-                .first(
-                    row ->
-                        grid(
-                            row.getString("art_no"),
-                            row.getString("title"),
-                            pictures(row),
-                            cells(connection, merchantId, productId))));
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                FIND.on(connection)
+                    .set("merchantId", merchantId)
+                    .set("productId", productId)
+                    .first(
+                        row ->
+                            grid(
+                                row.getString("art_no"),
+                                row.getString("title"),
+                                pictures(row),
+                                cells(connection, merchantId, productId))));
   }
 
   /** Shows only the colors that have entries. */
@@ -122,23 +124,28 @@ public final class StockGrid {
   /** Writes the changes, all or none. */
   public Outcome save(int merchantId, int productId, List<CellChange> changes, Actor actor)
       throws SQLException {
-    return database.write(
-        connection -> write(connection, merchantId, productId, changes, Others.ASK, actor, null));
+    return cells
+        .of(merchantId)
+        .write(
+            connection ->
+                write(connection, merchantId, productId, changes, Others.ASK, actor, null));
   }
 
   /** Writes the old values of an earlier change back, as a new change. */
   public Outcome undo(int merchantId, int productId, long number, Others others, Actor actor)
       throws SQLException {
-    return database.write(
-        connection -> {
-          StockHistory.Batch batch = history.find(connection, merchantId, productId, number);
-          if (batch == null) {
-            return new Outcome.Missing();
-          }
-          boolean undo = batch.source().equals(ChangeSource.UNDO.word());
-          List<CellChange> back = batch.lines().stream().map(line -> line.back(undo)).toList();
-          return write(connection, merchantId, productId, back, others, actor, number);
-        });
+    return cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              StockHistory.Batch batch = history.find(connection, merchantId, productId, number);
+              if (batch == null) {
+                return new Outcome.Missing();
+              }
+              boolean undo = batch.source().equals(ChangeSource.UNDO.word());
+              List<CellChange> back = batch.lines().stream().map(line -> line.back(undo)).toList();
+              return write(connection, merchantId, productId, back, others, actor, number);
+            });
   }
 
   private Outcome write(

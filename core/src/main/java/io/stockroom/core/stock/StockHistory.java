@@ -1,6 +1,6 @@
 package io.stockroom.core.stock;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.Array;
@@ -77,10 +77,10 @@ public final class StockHistory {
     }
   }
 
-  private final Database database;
+  private final Cells cells;
 
-  public StockHistory(Database database) {
-    this.database = database;
+  public StockHistory(Cells cells) {
+    this.cells = cells;
   }
 
   private static final Sql BATCHES =
@@ -96,17 +96,19 @@ public final class StockHistory {
    * @param before the batch before which to begin; 0: the newest
    */
   public List<Batch> batches(int merchantId, int productId, long before) throws SQLException {
-    return database.read(
-        connection -> {
-          List<String> colors = colors(connection, merchantId, productId);
-          return BATCHES
-              .on(connection)
-              .set("merchantId", merchantId)
-              .set("productId", productId)
-              .set("before", before)
-              .set("limit", PAGE + 1)
-              .list(row -> read(row, colors));
-        });
+    return cells
+        .of(merchantId)
+        .read(
+            connection -> {
+              List<String> colors = colors(connection, merchantId, productId);
+              return BATCHES
+                  .on(connection)
+                  .set("merchantId", merchantId)
+                  .set("productId", productId)
+                  .set("before", before)
+                  .set("limit", PAGE + 1)
+                  .list(row -> read(row, colors));
+            });
   }
 
   private static final Sql OF_ENTRY =
@@ -126,19 +128,21 @@ public final class StockHistory {
   /** The batches that changed one entry, each with just the line of this entry. */
   public List<Batch> entry(int merchantId, int productId, String color, int size)
       throws SQLException {
-    return database.read(
-        connection -> {
-          List<String> colors = colors(connection, merchantId, productId);
-          return OF_ENTRY
-              .on(connection)
-              .set("merchantId", merchantId)
-              .set("productId", productId)
-              .set("searched", MAX_BATCHES)
-              .set("colorNo", colors.indexOf(color))
-              .set("size", size)
-              .set("limit", MAX_OF_ENTRY)
-              .list(row -> only(read(row, colors), color, size));
-        });
+    return cells
+        .of(merchantId)
+        .read(
+            connection -> {
+              List<String> colors = colors(connection, merchantId, productId);
+              return OF_ENTRY
+                  .on(connection)
+                  .set("merchantId", merchantId)
+                  .set("productId", productId)
+                  .set("searched", MAX_BATCHES)
+                  .set("colorNo", colors.indexOf(color))
+                  .set("size", size)
+                  .set("limit", MAX_OF_ENTRY)
+                  .list(row -> only(read(row, colors), color, size));
+            });
   }
 
   private static final Sql NEWEST =
@@ -152,13 +156,15 @@ public final class StockHistory {
   /** The number of the newest change of a product; 0 if there is none. */
   public long newest(int merchantId, int productId) throws SQLException {
     Long number =
-        database.read(
-            connection ->
-                NEWEST
-                    .on(connection)
-                    .set("merchantId", merchantId)
-                    .set("productId", productId)
-                    .<Long>first(row -> row.getLong("number")));
+        cells
+            .of(merchantId)
+            .read(
+                connection ->
+                    NEWEST
+                        .on(connection)
+                        .set("merchantId", merchantId)
+                        .set("productId", productId)
+                        .<Long>first(row -> row.getLong("number")));
     return number == null ? 0 : number;
   }
 
@@ -167,16 +173,18 @@ public final class StockHistory {
 
   /** The newest batches after a change, newest first. */
   public List<Batch> since(int merchantId, int productId, long after) throws SQLException {
-    return database.read(
-        connection -> {
-          List<String> colors = colors(connection, merchantId, productId);
-          return SINCE
-              .on(connection)
-              .set("merchantId", merchantId)
-              .set("productId", productId)
-              .set("after", after)
-              .list(row -> read(row, colors));
-        });
+    return cells
+        .of(merchantId)
+        .read(
+            connection -> {
+              List<String> colors = colors(connection, merchantId, productId);
+              return SINCE
+                  .on(connection)
+                  .set("merchantId", merchantId)
+                  .set("productId", productId)
+                  .set("after", after)
+                  .list(row -> read(row, colors));
+            });
   }
 
   private static final Sql FIND = Sql.of(CHANGES + "and c.number = :number");

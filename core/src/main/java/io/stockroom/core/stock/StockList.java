@@ -5,8 +5,8 @@ import io.stockroom.core.cache.ReadKey;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Endpoint;
-import io.stockroom.core.database.BatchedRead;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.CellReads;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
@@ -121,11 +121,11 @@ public final class StockList implements Endpoint<Integer> {
           """);
 
   private final ReadCache cache;
-  private final BatchedRead<ReadKey.Stock, @Nullable Entries> reads;
+  private final CellReads<ReadKey.Stock, @Nullable Entries> reads;
 
-  public StockList(Database database, ReadCache cache) {
+  public StockList(Cells cells, ReadCache cache) {
     this.cache = cache;
-    this.reads = database.batched(StockList::read);
+    this.reads = cells.batched(ReadKey.Stock::merchantId, StockList::read);
   }
 
   @Override

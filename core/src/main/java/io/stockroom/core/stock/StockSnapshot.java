@@ -8,7 +8,7 @@ import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Endpoint;
 import io.stockroom.core.call.Rejection;
 import io.stockroom.core.changes.Cursor;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
@@ -141,11 +141,11 @@ public final class StockSnapshot implements Endpoint<StockSnapshot.Request> {
           order by k.product_id, e.color_no, e.size
           """);
 
-  private final Database database;
+  private final Cells cells;
   private final ReadCache cache;
 
-  public StockSnapshot(Database database, ReadCache cache) {
-    this.database = database;
+  public StockSnapshot(Cells cells, ReadCache cache) {
+    this.cells = cells;
     this.cache = cache;
   }
 
@@ -182,17 +182,19 @@ public final class StockSnapshot implements Endpoint<StockSnapshot.Request> {
   private ReadCache.Read read(int merchantId, Request request) throws SQLException {
     Next next = request.next;
     Page page =
-        database.read(
-            connection -> {
-              List<Page> read = new ArrayList<>(1);
-              PAGE.on(connection)
-                  .set("merchantId", merchantId)
-                  .set("after", next == null ? 0 : next.productId)
-                  .set("limit", request.limit)
-                  .set("maxEntries", MAX_ENTRIES)
-                  .forEach(row -> add(row, read, next));
-              return read.getFirst();
-            });
+        cells
+            .of(merchantId)
+            .read(
+                connection -> {
+                  List<Page> read = new ArrayList<>(1);
+                  PAGE.on(connection)
+                      .set("merchantId", merchantId)
+                      .set("after", next == null ? 0 : next.productId)
+                      .set("limit", request.limit)
+                      .set("maxEntries", MAX_ENTRIES)
+                      .forEach(row -> add(row, read, next));
+                  return read.getFirst();
+                });
     return next != null && !next.cursor.isOf(page.logId)
         ? new ReadCache.Read(Rejection.of("after", ErrorCode.CURSOR_FORMAT, next.text()), null)
         : new ReadCache.Read(page, page.products.isEmpty() ? null : page.hash);

@@ -1,6 +1,6 @@
 package io.stockroom.core.stock;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.SQLException;
@@ -34,10 +34,10 @@ public final class StockTotals {
 
   private record Difference(Instant at, long difference, long present) {}
 
-  private final Database database;
+  private final Cells cells;
 
-  public StockTotals(Database database) {
-    this.database = database;
+  public StockTotals(Cells cells) {
+    this.cells = cells;
   }
 
   /**
@@ -45,19 +45,21 @@ public final class StockTotals {
    */
   public List<Point> of(int merchantId, int productId) throws SQLException {
     List<Difference> newestFirst =
-        database.read(
-            connection ->
-                CHANGES
-                    .on(connection)
-                    .set("merchantId", merchantId)
-                    .set("productId", productId)
-                    .set("limit", MAX_CHANGES)
-                    .list(
-                        row ->
-                            new Difference(
-                                Rows.instant(row, "at"),
-                                row.getLong("difference"),
-                                row.getLong("present"))));
+        cells
+            .of(merchantId)
+            .read(
+                connection ->
+                    CHANGES
+                        .on(connection)
+                        .set("merchantId", merchantId)
+                        .set("productId", productId)
+                        .set("limit", MAX_CHANGES)
+                        .list(
+                            row ->
+                                new Difference(
+                                    Rows.instant(row, "at"),
+                                    row.getLong("difference"),
+                                    row.getLong("present"))));
     List<Point> points = new ArrayList<>();
     long total = newestFirst.isEmpty() ? 0 : newestFirst.getFirst().present;
     for (Difference change : newestFirst) {

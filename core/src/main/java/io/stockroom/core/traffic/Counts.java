@@ -1,5 +1,6 @@
 package io.stockroom.core.traffic;
 
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.traffic.Traffic.Exchange;
@@ -8,7 +9,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -18,7 +21,7 @@ import java.util.stream.Collectors;
 /** Counts calls by minute and outcome; a flush adds the counts to the table in one statement. */
 final class Counts {
   /** Bounds the memory used while the database is unavailable. */
-  private static final int MAX_CELLS = 50_000;
+  private static final int MAX_SUMS = 50_000;
 
   private static final int SECONDS = 60;
 
@@ -41,10 +44,10 @@ final class Counts {
   private record Key(
       long minute, int merchantId, int applicationId, String endpoint, int status, String code) {}
 
-  private record Counted(Key key, Cell cell) {}
+  private record Counted(Key key, Sum sum) {}
 
   /** Accessed only inside {@code compute}, which admits one thread per key. */
-  private static final class Cell {
+  private static final class Sum {
     private final long[] buckets = new long[Latency.BUCKETS];
     private long calls;
     private long unlogged;
@@ -59,7 +62,7 @@ final class Counts {
       buckets[Latency.bucket(took)]++;
     }
 
-    private void add(Cell other) {
+    private void add(Sum other) {
       calls += other.calls;
       unlogged += other.unlogged;
       micros += other.micros;
@@ -81,11 +84,11 @@ final class Counts {
     }
   }
 
-  private final Database database;
-  private final ConcurrentHashMap<Key, Cell> cells = new ConcurrentHashMap<>();
+  private final Cells cells;
+  private final ConcurrentHashMap<Key, Sum> sums = new ConcurrentHashMap<>();
 
-  Counts(Database database) {
-    this.database = database;
+  Counts(Cells cells) {
+    this.cells = cells;
   }
 
   /** Counts a call for the whole server, and for its merchant if that is known. */
@@ -106,25 +109,25 @@ final class Counts {
   }
 
   private void add(Key key, long micros, boolean logged) {
-    if (cells.size() >= MAX_CELLS && !cells.containsKey(key)) {
+    if (sums.size() >= MAX_SUMS && !sums.containsKey(key)) {
       return;
     }
-    cells.compute(
+    sums.compute(
         key,
         (_, known) -> {
-          Cell cell = known == null ? new Cell() : known;
-          cell.add(micros, logged);
-          return cell;
+          Sum sum = known == null ? new Sum() : known;
+          sum.add(micros, logged);
+          return sum;
         });
   }
 
   /** Adds the counts to the table; if that fails, keeps them for the next flush. */
   void flush() throws SQLException {
     List<Counted> taken = new ArrayList<>();
-    for (Key key : cells.keySet()) {
-      Cell cell = cells.remove(key);
-      if (cell != null) {
-        taken.add(new Counted(key, cell));
+    for (Key key : sums.keySet()) {
+      Sum sum = sums.remove(key);
+      if (sum != null) {
+        taken.add(new Counted(key, sum));
       }
     }
     if (taken.isEmpty()) {
@@ -140,26 +143,36 @@ final class Counts {
                 .thenComparing(Key::endpoint)
                 .thenComparingInt(Key::status)
                 .thenComparing(Key::code)));
+    Set<Integer> written = new HashSet<>();
     try {
-      write(taken);
-    } catch (SQLException | RuntimeException failure) {
-      taken.forEach(this::putBack);
-      throw failure;
+      cells.each(
+          taken.stream().map(counted -> counted.key.merchantId).distinct().toList(),
+          (database, merchantIds) -> {
+            Set<Integer> ofCell = Set.copyOf(merchantIds);
+            write(
+                database,
+                taken.stream().filter(counted -> ofCell.contains(counted.key.merchantId)).toList());
+            written.addAll(ofCell);
+          });
+    } finally {
+      taken.stream()
+          .filter(counted -> !written.contains(counted.key.merchantId))
+          .forEach(this::putBack);
     }
   }
 
   private void putBack(Counted counted) {
-    cells.compute(
+    sums.compute(
         counted.key,
         (_, known) -> {
           if (known != null) {
-            counted.cell.add(known);
+            counted.sum.add(known);
           }
-          return counted.cell;
+          return counted.sum;
         });
   }
 
-  private int write(List<Counted> taken) throws SQLException {
+  private static int write(Database database, List<Counted> taken) throws SQLException {
     return database.write(
         connection ->
             ADD.on(connection)
@@ -169,11 +182,11 @@ final class Counts {
                 .set("endpoints", texts(taken, c -> c.key.endpoint))
                 .set("statuses", ints(taken, c -> c.key.status))
                 .set("codes", texts(taken, c -> c.key.code))
-                .set("calls", longs(taken, c -> c.cell.calls))
-                .set("unlogged", longs(taken, c -> c.cell.unlogged))
-                .set("micros", longs(taken, c -> c.cell.micros))
-                .set("longest", longs(taken, c -> c.cell.longestMicros))
-                .set("buckets", texts(taken, c -> c.cell.array()))
+                .set("calls", longs(taken, c -> c.sum.calls))
+                .set("unlogged", longs(taken, c -> c.sum.unlogged))
+                .set("micros", longs(taken, c -> c.sum.micros))
+                .set("longest", longs(taken, c -> c.sum.longestMicros))
+                .set("buckets", texts(taken, c -> c.sum.array()))
                 .update());
   }
 

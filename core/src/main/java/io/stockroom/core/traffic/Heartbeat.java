@@ -2,6 +2,7 @@ package io.stockroom.core.traffic;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import java.net.InetAddress;
@@ -45,15 +46,15 @@ final class Heartbeat {
 
   private static final Sql LEAVE = Sql.of("delete from node where node_id = :node");
 
-  private final Database database;
+  private final Cells cells;
   private final UUID node = UUID.randomUUID();
   private final String name;
   private final String version;
   private final Instant startedAt;
   private final Map<String, Integer> imports = new ConcurrentHashMap<>();
 
-  Heartbeat(Database database, Clock clock, MeterRegistry meters) {
-    this.database = database;
+  Heartbeat(Cells cells, Clock clock, MeterRegistry meters) {
+    this.cells = cells;
     this.name = host();
     this.version = version();
     this.startedAt = clock.instant();
@@ -61,14 +62,6 @@ final class Heartbeat {
         .description("Always 1; its labels say what runs")
         .tag("version", version)
         .tag("java", Runtime.version().toString())
-        .register(meters);
-    Gauge.builder("stockroom.database.answers", database, d -> d.heartbeat().answers() ? 1 : 0)
-        .description("1 while the database answers, 0 while calls are rejected because it does not")
-        .register(meters);
-    Gauge.builder(
-            "stockroom.database.heartbeat", database, d -> d.heartbeat().took().toNanos() / 1e9)
-        .description("How long the database took for its last sign of life")
-        .baseUnit("seconds")
         .register(meters);
     for (String state : OPEN_IMPORTS) {
       Gauge.builder("stockroom.imports", imports, map -> map.getOrDefault(state, 0))
@@ -79,8 +72,9 @@ final class Heartbeat {
   }
 
   void beat() throws SQLException {
-    Database.PoolUse use = database.use();
-    database.write(
+    Database directory = cells.directory();
+    Database.PoolUse use = directory.use();
+    directory.write(
         connection ->
             REPORT
                 .on(connection)
@@ -88,30 +82,30 @@ final class Heartbeat {
                 .set("name", name)
                 .set("version", version)
                 .set("startedAt", startedAt)
-                .set("connections", database.connections())
+                .set("connections", directory.connections())
                 .set("inUse", use.inUse())
                 .set("waiting", use.waiting())
-                .set("heartbeatMicros", database.heartbeat().took().toNanos() / 1000)
+                .set("heartbeatMicros", directory.heartbeat().took().toNanos() / 1000)
                 .update());
     countImports();
   }
 
   private void countImports() throws SQLException {
     Map<String, Integer> counted = new ConcurrentHashMap<>();
-    database.read(
-        connection -> {
-          COUNT_IMPORTS
-              .on(connection)
-              .forEach(row -> counted.put(row.getString("state"), row.getInt("imports")));
-          return counted;
-        });
+    cells
+        .list(
+            connection ->
+                COUNT_IMPORTS
+                    .on(connection)
+                    .list(row -> Map.entry(row.getString("state"), row.getInt("imports"))))
+        .forEach(each -> counted.merge(each.getKey(), each.getValue(), Integer::sum));
     imports.keySet().retainAll(counted.keySet());
     imports.putAll(counted);
   }
 
   /** Removes this server from the list when it stops in an orderly way. */
   void leave() throws SQLException {
-    database.write(connection -> LEAVE.on(connection).set("node", node).update());
+    cells.directory().write(connection -> LEAVE.on(connection).set("node", node).update());
   }
 
   private static String host() {

@@ -1,6 +1,6 @@
 package io.stockroom.core.traffic;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -63,11 +63,11 @@ public final class Histories {
     }
   }
 
-  private final Database database;
+  private final Cells cells;
   private final Clock clock;
 
-  public Histories(Database database, Clock clock) {
-    this.database = database;
+  public Histories(Cells cells, Clock clock) {
+    this.cells = cells;
     this.clock = clock;
   }
 
@@ -75,7 +75,7 @@ public final class Histories {
     long step = period.step().toSeconds();
     long last = Math.floorDiv(clock.instant().getEpochSecond(), step) * step;
     Instant begin = Instant.ofEpochSecond(last - (period.points() - 1) * step);
-    return database.read(connection -> read(connection, merchantId, period, begin));
+    return cells.of(merchantId).read(connection -> read(connection, merchantId, period, begin));
   }
 
   private static History read(Connection connection, int merchantId, Period period, Instant begin)

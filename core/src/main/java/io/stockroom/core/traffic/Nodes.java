@@ -1,16 +1,17 @@
 package io.stockroom.core.traffic;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/** The servers that use this database, and their imports. */
+/** The servers of the marketplace, and their imports. */
 public final class Nodes {
   /**
    * One server.
@@ -68,6 +69,8 @@ public final class Nodes {
     }
   }
 
+  private static final int MAX_IMPORTS = 20;
+
   private static final Sql RECENT =
       Sql.of(
           """
@@ -87,27 +90,27 @@ public final class Nodes {
           order by import_id limit 20
           """);
 
-  private final Database database;
+  private final Cells cells;
 
-  public Nodes(Database database) {
-    this.database = database;
+  public Nodes(Cells cells) {
+    this.cells = cells;
   }
 
   /** Servers that reported within the last hour, oldest first. */
   public List<Node> all() throws SQLException {
-    return database.read(connection -> RECENT.on(connection).list(Node::read));
+    return cells.directory().read(connection -> RECENT.on(connection).list(Node::read));
   }
 
   /** Unfinished imports, oldest first; at most 20. */
   public List<Job> imports() throws SQLException {
-    return database.read(
-        connection -> {
-          List<Job> jobs = OPEN_IMPORTS.on(connection).list(Job::read);
-          Map<Integer, String> names =
-              CallerNames.merchants(connection, jobs.stream().map(Job::merchantId).toList());
-          return jobs.stream()
-              .map(job -> job.named(names.getOrDefault(job.merchantId, "")))
-              .toList();
-        });
+    List<Job> jobs =
+        cells.list(connection -> OPEN_IMPORTS.on(connection).list(Job::read)).stream()
+            .sorted(Comparator.comparingInt(Job::importId))
+            .limit(MAX_IMPORTS)
+            .toList();
+    List<Integer> merchantIds = jobs.stream().map(Job::merchantId).toList();
+    Map<Integer, String> names =
+        cells.directory().read(connection -> CallerNames.merchants(connection, merchantIds));
+    return jobs.stream().map(job -> job.named(names.getOrDefault(job.merchantId, ""))).toList();
   }
 }

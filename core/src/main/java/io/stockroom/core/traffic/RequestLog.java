@@ -1,14 +1,16 @@
 package io.stockroom.core.traffic;
 
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.traffic.Traffic.Exchange;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -127,6 +129,10 @@ public final class RequestLog {
       int bodyBytes,
       byte[] answer,
       int answerBytes) {
+    private Whole named(Row named) {
+      return new Whole(named, headers, body, bodyBytes, answer, answerBytes);
+    }
+
     public boolean isBodyCut() {
       return bodyBytes > LoggedCall.MAX_BYTES;
     }
@@ -145,6 +151,9 @@ public final class RequestLog {
         l.path, l.status, l.code, l.micros, l.address
       """;
 
+  /** Each cell numbers its own calls; those of several cells are in the order of their times. */
+  private static final String MERGED_KEY = "(extract(epoch from l.at) * 1000000)::bigint";
+
   private static final Sql FIND =
       Sql.of(
           """
@@ -156,25 +165,28 @@ public final class RequestLog {
           """
               .formatted(ROW));
 
-  private final Database database;
+  private final Cells cells;
 
-  public RequestLog(Database database) {
-    this.database = database;
+  public RequestLog(Cells cells) {
+    this.cells = cells;
   }
 
   /** The newest calls with an id below {@code before}; 0 for the newest of all. */
   public List<Row> newest(Wanted wanted, long before, int most) throws SQLException {
-    return rows(
-        wanted, before == 0 ? "" : " and l.id < " + before, " order by l.id desc limit " + most);
+    return rows(wanted, before == 0 ? "" : " and KEY < " + before, " order by KEY desc", most);
   }
 
   /** The calls after the one with this id, oldest first. */
   public List<Row> since(Wanted wanted, long after, int most) throws SQLException {
-    return rows(wanted, " and l.id > " + after, " order by l.id limit " + most);
+    return rows(wanted, " and KEY > " + after, " order by KEY", most);
   }
 
-  private List<Row> rows(Wanted wanted, String bound, String order) throws SQLException {
-    StringBuilder sql = new StringBuilder(ROW + "from request_log l where true").append(bound);
+  private List<Row> rows(Wanted wanted, String bound, String order, int most) throws SQLException {
+    boolean isMerged = wanted.merchantId == null && cells.all().size() > 1;
+    String key = isMerged ? MERGED_KEY : "l.id";
+    StringBuilder sql =
+        new StringBuilder(ROW.replace("l.id", key + " as id") + "from request_log l where true")
+            .append(bound.replace("KEY", key));
     Map<String, Object> values = new HashMap<>();
     add(sql, values, " and l.merchant_id = :merchantId", wanted.merchantId);
     add(sql, values, " and l.endpoint = :endpoint", text(wanted.endpoint));
@@ -189,13 +201,23 @@ public final class RequestLog {
     if (wanted.outcome != null) {
       sql.append(" and ").append(wanted.outcome.condition);
     }
-    Sql complete = Sql.of(sql.append(order).toString());
-    return database.read(
+    Sql complete =
+        Sql.of(sql.append(order.replace("KEY", key)).append(" limit " + most).toString());
+    Database.Work<List<Logged>> work =
         connection -> {
           Sql.Call call = complete.on(connection);
           values.forEach(call::set);
-          return named(connection, call.list(Logged::read));
-        });
+          return call.list(Logged::read);
+        };
+    if (wanted.merchantId != null) {
+      return named(cells.of(wanted.merchantId).read(work));
+    }
+    Comparator<Logged> byId = Comparator.comparingLong(logged -> logged.row.id);
+    return named(
+        cells.list(work).stream()
+            .sorted(order.endsWith("desc") ? byId.reversed() : byId)
+            .limit(most)
+            .toList());
   }
 
   private static void add(
@@ -228,14 +250,23 @@ public final class RequestLog {
     }
   }
 
-  private static List<Row> named(Connection connection, List<Logged> logged) throws SQLException {
-    Map<Integer, String> merchants =
-        CallerNames.merchants(connection, logged.stream().map(l -> l.row.merchantId).toList());
-    Map<Integer, String> appids =
-        CallerNames.appids(connection, logged.stream().map(Logged::applicationId).toList());
-    return logged.stream()
-        .map(l -> l.row.named(merchants.get(l.row.merchantId), appids.get(l.applicationId)))
-        .toList();
+  private List<Row> named(List<Logged> logged) throws SQLException {
+    return cells
+        .directory()
+        .read(
+            connection -> {
+              Map<Integer, String> merchants =
+                  CallerNames.merchants(
+                      connection, logged.stream().map(l -> l.row.merchantId).toList());
+              Map<Integer, String> appids =
+                  CallerNames.appids(
+                      connection, logged.stream().map(Logged::applicationId).toList());
+              return logged.stream()
+                  .map(
+                      l ->
+                          l.row.named(merchants.get(l.row.merchantId), appids.get(l.applicationId)))
+                  .toList();
+            });
   }
 
   private static @Nullable String text(String text) {
@@ -252,15 +283,23 @@ public final class RequestLog {
    * @param merchantId only calls of this merchant; null for all
    */
   public @Nullable Whole find(@Nullable Integer merchantId, String requestId) throws SQLException {
-    return database.read(
+    Database.Work<List<Found>> work =
         connection ->
             FIND.on(connection)
                 .set("requestId", requestId)
                 .set("merchantId", merchantId)
-                .<Whole>first(row -> whole(connection, row)));
+                .list(RequestLog::found);
+    List<Found> found = merchantId == null ? cells.list(work) : cells.of(merchantId).read(work);
+    if (found.isEmpty()) {
+      return null;
+    }
+    Found newest = Collections.max(found, Comparator.comparing(each -> each.logged.row.at));
+    return newest.whole.named(named(List.of(newest.logged)).getFirst());
   }
 
-  private static Whole whole(Connection connection, ResultSet row) throws SQLException {
+  private record Found(Logged logged, Whole whole) {}
+
+  private static Found found(ResultSet row) throws SQLException {
     List<Exchange.Header> headers = new ArrayList<>();
     row.getString("headers")
         .lines()
@@ -272,12 +311,15 @@ public final class RequestLog {
                       ? new Exchange.Header(line, "")
                       : new Exchange.Header(line.substring(0, colon), line.substring(colon + 2)));
             });
-    return new Whole(
-        named(connection, List.of(Logged.read(row))).getFirst(),
-        headers,
-        row.getBytes("body"),
-        row.getInt("body_bytes"),
-        row.getBytes("answer"),
-        row.getInt("answer_bytes"));
+    Logged logged = Logged.read(row);
+    return new Found(
+        logged,
+        new Whole(
+            logged.row,
+            headers,
+            row.getBytes("body"),
+            row.getInt("body_bytes"),
+            row.getBytes("answer"),
+            row.getInt("answer_bytes")));
   }
 }

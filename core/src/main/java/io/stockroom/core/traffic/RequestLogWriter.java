@@ -1,6 +1,7 @@
 package io.stockroom.core.traffic;
 
 import io.stockroom.core.database.AdvisoryLock;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Settings;
@@ -52,15 +53,15 @@ final class RequestLogWriter {
             order by id desc offset :rows limit 1)
           """);
 
-  private final Database database;
+  private final Cells cells;
   private final Settings settings;
   private final Queue<LoggedCall> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger queued = new AtomicInteger();
   private final AtomicInteger queuedBytes = new AtomicInteger();
   private final Set<Integer> grown = ConcurrentHashMap.newKeySet();
 
-  RequestLogWriter(Database database, Settings settings) {
-    this.database = database;
+  RequestLogWriter(Cells cells, Settings settings) {
+    this.cells = cells;
     this.settings = settings;
   }
 
@@ -96,13 +97,24 @@ final class RequestLogWriter {
 
   private void write(List<LoggedCall> batch) throws SQLException {
     try {
-      database.write(connection -> insert(connection, batch));
+      cells.each(
+          batch.stream().map(kept -> kept.exchange().merchantId()).distinct().toList(),
+          (database, merchantIds) ->
+              database.write(
+                  connection ->
+                      insert(
+                          connection,
+                          batch.stream()
+                              .filter(kept -> merchantIds.contains(kept.exchange().merchantId()))
+                              .toList())));
     } catch (SQLException | RuntimeException failure) {
-      if (failure instanceof SQLException later && Database.isUnavailable(failure)) {
+      if (failure instanceof SQLException later
+          && Database.isUnavailable(failure)
+          && cells.all().size() == 1) {
         throw later;
       }
-      // a retry would fail again and block the queue
-      log.warn("{} calls are missing in the request log: {}", batch.size(), failure.getMessage());
+      // a retry would fail again and block the queue, also for the calls of other cells
+      log.warn("calls are missing in the request log: {}", failure.getMessage());
     }
     for (LoggedCall written : batch) {
       queue.remove();
@@ -176,7 +188,9 @@ final class RequestLogWriter {
   /** Deletes old calls, and the oldest calls of merchants with too many. */
   void forgetOld(Instant now) throws SQLException {
     Instant oldest = now.minus(Duration.ofDays(settings.get(Settings.REQUEST_LOG_DAYS)));
-    database.write(connection -> FORGET.on(connection).set("oldest", oldest).update());
+    cells.each(
+        database ->
+            database.write(connection -> FORGET.on(connection).set("oldest", oldest).update()));
     Set<Integer> merchants = Set.copyOf(grown);
     grown.removeAll(merchants);
     for (int merchantId : merchants) {
@@ -185,11 +199,13 @@ final class RequestLogWriter {
   }
 
   private void trim(int merchantId) throws SQLException {
-    database.write(
-        connection ->
-            TRIM.on(connection)
-                .set("merchantId", merchantId)
-                .set("rows", settings.get(Settings.REQUEST_LOG_ROWS))
-                .update());
+    cells
+        .of(merchantId)
+        .write(
+            connection ->
+                TRIM.on(connection)
+                    .set("merchantId", merchantId)
+                    .set("rows", settings.get(Settings.REQUEST_LOG_ROWS))
+                    .update());
   }
 }

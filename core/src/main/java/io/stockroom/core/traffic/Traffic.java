@@ -3,7 +3,7 @@ package io.stockroom.core.traffic;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.settings.Settings;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -184,14 +184,14 @@ public final class Traffic implements AutoCloseable {
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread;
 
-  public Traffic(Database database, Clock clock, Settings settings, MeterRegistry meters) {
+  public Traffic(Cells cells, Clock clock, Settings settings, MeterRegistry meters) {
     this.clock = clock;
     this.counting = settings.get(Settings.TRAFFIC_DAYS) > 0;
-    this.counts = new Counts(database);
-    this.table = new TrafficTable(database, clock, settings.get(Settings.TRAFFIC_DAYS));
+    this.counts = new Counts(cells);
+    this.table = new TrafficTable(cells, clock, settings.get(Settings.TRAFFIC_DAYS));
     this.sampler = new LogSampler(clock, settings);
-    this.writer = new RequestLogWriter(database, settings);
-    this.heartbeat = new Heartbeat(database, clock, meters);
+    this.writer = new RequestLogWriter(cells, settings);
+    this.heartbeat = new Heartbeat(cells, clock, meters);
     this.meters = meters;
     this.kept = logged("kept");
     this.skipped = logged("skipped");

@@ -1,6 +1,6 @@
 package io.stockroom.core.traffic;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -67,13 +67,13 @@ final class TrafficTable {
 
   private static final Sql FORGET = Sql.of("delete from traffic where at < :oldest");
 
-  private final Database database;
+  private final Cells cells;
   private final Clock clock;
   private final int days;
   private Instant thinnedUntil = Instant.MIN;
 
-  TrafficTable(Database database, Clock clock, int days) {
-    this.database = database;
+  TrafficTable(Cells cells, Clock clock, int days) {
+    this.cells = cells;
     this.clock = clock;
     this.days = days;
   }
@@ -84,12 +84,15 @@ final class TrafficTable {
     if (!edge.isAfter(thinnedUntil)) {
       return;
     }
-    // one hour per statement, so that a long pause does not cause a huge one
-    for (int merged = 1; merged > 0; ) {
-      merged = database.write(connection -> thin(connection, edge));
-    }
     Instant oldest = clock.instant().minus(Duration.ofDays(days));
-    database.write(connection -> forget(connection, oldest));
+    cells.each(
+        database -> {
+          // one hour per statement, so that a long pause does not cause a huge one
+          for (int merged = 1; merged > 0; ) {
+            merged = database.write(connection -> thin(connection, edge));
+          }
+          database.write(connection -> forget(connection, oldest));
+        });
     thinnedUntil = edge;
   }
 

@@ -1,6 +1,6 @@
 package io.stockroom.core.webhooks;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
@@ -138,9 +138,15 @@ final class DeliveryLog {
   }
 
   /** Deletes some of the attempts that are older than that many days; a later run deletes more. */
-  static void deleteOld(Database database, int days) throws SQLException {
-    database.write(
-        connection ->
-            DELETE_OLD.on(connection).set("days", days).set("limit", MAX_DELETED_AT_ONCE).update());
+  static void deleteOld(Cells cells, int days) throws SQLException {
+    cells.each(
+        database ->
+            database.write(
+                connection ->
+                    DELETE_OLD
+                        .on(connection)
+                        .set("days", days)
+                        .set("limit", MAX_DELETED_AT_ONCE)
+                        .update()));
   }
 }

@@ -3,6 +3,7 @@ package io.stockroom.core.webhooks;
 import io.stockroom.core.access.Credentials;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
@@ -160,12 +161,12 @@ final class WebhookQueue {
           where merchant_id = :merchantId and webhook_id = :webhookId and holder = :holder
           """);
 
-  private final Database database;
+  private final Cells cells;
   private final Credentials credentials;
   private final Audit audit;
 
-  WebhookQueue(Database database, Credentials credentials, Audit audit) {
-    this.database = database;
+  WebhookQueue(Cells cells, Credentials credentials, Audit audit) {
+    this.cells = cells;
     this.credentials = credentials;
     this.audit = audit;
   }
@@ -177,6 +178,12 @@ final class WebhookQueue {
    * @param retries whether a webhook may be claimed whose last delivery failed
    */
   @Nullable Claim claim(UUID holder, Instant now, List<Integer> busy, boolean retries)
+      throws SQLException {
+    return cells.first(database -> claim(database, holder, now, busy, retries));
+  }
+
+  private static @Nullable Claim claim(
+      Database database, UUID holder, Instant now, List<Integer> busy, boolean retries)
       throws SQLException {
     return database.read(
         connection ->
@@ -196,19 +203,25 @@ final class WebhookQueue {
   }
 
   void renew(List<Claim> claims) throws SQLException {
-    database.read(
-        connection ->
-            RENEW
-                .on(connection)
-                .set("merchantIds", claims.stream().mapToInt(Claim::merchantId).toArray())
-                .set("holders", claims.stream().map(Claim::holder).toArray(UUID[]::new))
-                .update());
+    UUID[] holders = claims.stream().map(Claim::holder).toArray(UUID[]::new);
+    List<Integer> merchantIds = claims.stream().map(Claim::merchantId).distinct().toList();
+    List<Integer> _ =
+        cells.list(
+            merchantIds,
+            (connection, ofCell) ->
+                List.of(
+                    RENEW
+                        .on(connection)
+                        .set("merchantIds", ofCell.toArray(Integer[]::new))
+                        .set("holders", holders)
+                        .update()));
   }
 
   /** Null if the lease is lost, or the webhook was deleted or disabled. */
   @Nullable Work load(Claim claim) throws SQLException {
-    return database.read(
-        connection -> held(LOAD, connection, claim).first(row -> work(row, claim.webhookId)));
+    return cells
+        .of(claim.merchantId)
+        .read(connection -> held(LOAD, connection, claim).first(row -> work(row, claim.webhookId)));
   }
 
   private Work work(ResultSet row, UUID webhookId) throws SQLException {
@@ -231,36 +244,42 @@ final class WebhookQueue {
 
   /** Stores the batch and its id before it is sent; false if the webhook has moved meanwhile. */
   boolean begin(Claim claim, long position, long last, UUID messageId) throws SQLException {
-    return database.read(
-        connection ->
-            held(BEGIN, connection, claim)
-                    .set("position", position)
-                    .set("last", last)
-                    .set("messageId", messageId)
-                    .update()
-                > 0);
+    return cells
+        .of(claim.merchantId)
+        .read(
+            connection ->
+                held(BEGIN, connection, claim)
+                        .set("position", position)
+                        .set("last", last)
+                        .set("messageId", messageId)
+                        .update()
+                    > 0);
   }
 
   /** Moves past changes that are not wanted. */
   void skip(Claim claim, long position, long last) throws SQLException {
-    database.read(
-        connection ->
-            held(SKIP, connection, claim).set("position", position).set("last", last).update());
+    cells
+        .of(claim.merchantId)
+        .read(
+            connection ->
+                held(SKIP, connection, claim).set("position", position).set("last", last).update());
   }
 
   /** Moves past the delivered batch; returns false if the lease is lost. */
   boolean succeed(Claim claim, DeliveryLog.Attempt attempt) throws SQLException {
-    return database.write(
-        connection -> {
-          Long number =
-              held(SUCCEED, connection, claim)
-                  .set("messageId", attempt.messageId())
-                  .first(row -> row.getLong("deliveries"));
-          if (number != null) {
-            DeliveryLog.add(connection, claim.merchantId, claim.webhookId, number, attempt);
-          }
-          return number != null;
-        });
+    return cells
+        .of(claim.merchantId)
+        .write(
+            connection -> {
+              Long number =
+                  held(SUCCEED, connection, claim)
+                      .set("messageId", attempt.messageId())
+                      .first(row -> row.getLong("deliveries"));
+              if (number != null) {
+                DeliveryLog.add(connection, claim.merchantId, claim.webhookId, number, attempt);
+              }
+              return number != null;
+            });
   }
 
   private record Failed(long number, @Nullable String reason, URI url) {}
@@ -268,41 +287,46 @@ final class WebhookQueue {
   /** Ends the lease until the next attempt, or disables the webhook. */
   void fail(Claim claim, DeliveryLog.Attempt attempt, boolean gone, Instant now, Duration delay)
       throws SQLException {
-    database.write(
-        connection -> {
-          Failed failed =
-              held(FAIL, connection, claim)
-                  .set("now", now)
-                  .set("nextAttemptAt", now.plus(delay))
-                  .set("oldest", now.minus(RetrySchedule.MAX_FAILING))
-                  .set("gone", gone)
-                  .first(
-                      row ->
-                          new Failed(
-                              row.getLong("deliveries"),
-                              row.getString("reason"),
-                              URI.create(row.getString("url"))));
-          if (failed == null) {
-            return false;
-          }
-          DeliveryLog.add(connection, claim.merchantId, claim.webhookId, failed.number, attempt);
-          if (failed.reason != null) {
-            auditDisabled(connection, claim, failed.url, failed.reason);
-          }
-          return true;
-        });
+    cells
+        .of(claim.merchantId)
+        .write(
+            connection -> {
+              Failed failed =
+                  held(FAIL, connection, claim)
+                      .set("now", now)
+                      .set("nextAttemptAt", now.plus(delay))
+                      .set("oldest", now.minus(RetrySchedule.MAX_FAILING))
+                      .set("gone", gone)
+                      .first(
+                          row ->
+                              new Failed(
+                                  row.getLong("deliveries"),
+                                  row.getString("reason"),
+                                  URI.create(row.getString("url"))));
+              if (failed == null) {
+                return false;
+              }
+              DeliveryLog.add(
+                  connection, claim.merchantId, claim.webhookId, failed.number, attempt);
+              if (failed.reason != null) {
+                auditDisabled(connection, claim, failed.url, failed.reason);
+              }
+              return true;
+            });
   }
 
   /** Disables a webhook whose next change is no longer kept. */
   void expire(Claim claim) throws SQLException {
-    database.write(
-        connection -> {
-          String url = held(EXPIRE, connection, claim).first(row -> row.getString("url"));
-          if (url != null) {
-            auditDisabled(connection, claim, URI.create(url), DisabledReason.EXPIRED.word());
-          }
-          return url != null;
-        });
+    cells
+        .of(claim.merchantId)
+        .write(
+            connection -> {
+              String url = held(EXPIRE, connection, claim).first(row -> row.getString("url"));
+              if (url != null) {
+                auditDisabled(connection, claim, URI.create(url), DisabledReason.EXPIRED.word());
+              }
+              return url != null;
+            });
   }
 
   private void auditDisabled(Connection connection, Claim claim, URI url, String reason)
@@ -317,7 +341,7 @@ final class WebhookQueue {
   }
 
   void release(Claim claim) throws SQLException {
-    database.read(connection -> held(RELEASE, connection, claim).update());
+    cells.of(claim.merchantId).read(connection -> held(RELEASE, connection, claim).update());
   }
 
   private static Sql.Call held(Sql statement, Connection connection, Claim claim) {

@@ -7,14 +7,13 @@ import io.stockroom.core.audit.Audit;
 import io.stockroom.core.changes.ChangeFeed;
 import io.stockroom.core.changes.Cursor;
 import io.stockroom.core.database.AdvisoryLock;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.webhooks.WebhookTable.Row;
 import io.stockroom.protocol.ErrorCode;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -48,7 +47,7 @@ public final class Webhooks implements AutoCloseable {
     }
   }
 
-  private final Database database;
+  private final Cells cells;
   private final Credentials credentials;
   private final Audit audit;
   private final ChangeFeed feed;
@@ -59,7 +58,7 @@ public final class Webhooks implements AutoCloseable {
 
   /** Starts to deliver. */
   public Webhooks(
-      Database database,
+      Cells cells,
       Credentials credentials,
       Audit audit,
       ChangeFeed feed,
@@ -67,7 +66,7 @@ public final class Webhooks implements AutoCloseable {
       Settings settings,
       MeterRegistry meters) {
     this(
-        database,
+        cells,
         credentials,
         audit,
         feed,
@@ -79,14 +78,14 @@ public final class Webhooks implements AutoCloseable {
   }
 
   Webhooks(
-      Database database,
+      Cells cells,
       Credentials credentials,
       Audit audit,
       ChangeFeed feed,
       Clock clock,
       WebhookSender sender,
       MeterRegistry meters) {
-    this.database = database;
+    this.cells = cells;
     this.credentials = credentials;
     this.audit = audit;
     this.feed = feed;
@@ -95,7 +94,7 @@ public final class Webhooks implements AutoCloseable {
     this.courier = new Courier(sender, clock, meters);
     this.runner =
         new WebhookRunner(
-            new WebhookQueue(database, credentials, audit), feed, courier, sender, clock);
+            new WebhookQueue(cells, credentials, audit), feed, courier, sender, clock);
   }
 
   /** What a secret is bound to. */
@@ -117,26 +116,30 @@ public final class Webhooks implements AutoCloseable {
     UUID webhookId = UUID.randomUUID();
     String id = WebhookIds.webhook(webhookId);
     String secret = WebhookSecret.create();
-    return database.write(
-        connection -> {
-          AdvisoryLock.WEBHOOK_QUOTA.hold(connection, merchantId);
-          if (WebhookTable.count(connection, merchantId) >= MAX_WEBHOOKS) {
-            return WebhookResult.rejected("", ErrorCode.WEBHOOKS_TOO_MANY, MAX_WEBHOOKS);
-          }
-          credentials.holdKey(connection);
-          byte[] sealed = credentials.seal(secret, owner(webhookId));
-          WebhookTable.insert(connection, merchantId, webhookId, url, kinds, sealed);
-          String details = Webhook.shown(url) + ", " + String.join(" and ", kinds);
-          audit.add(connection, merchantId, actor, "webhook.create", id, details);
-          return WebhookResult.done(new WithSecret(id, secret));
-        });
+    return cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              AdvisoryLock.WEBHOOK_QUOTA.hold(connection, merchantId);
+              if (WebhookTable.count(connection, merchantId) >= MAX_WEBHOOKS) {
+                return WebhookResult.rejected("", ErrorCode.WEBHOOKS_TOO_MANY, MAX_WEBHOOKS);
+              }
+              credentials.holdKey(connection);
+              byte[] sealed = credentials.seal(secret, owner(webhookId));
+              WebhookTable.insert(connection, merchantId, webhookId, url, kinds, sealed);
+              String details = Webhook.shown(url) + ", " + String.join(" and ", kinds);
+              audit.add(connection, merchantId, actor, "webhook.create", id, details);
+              return WebhookResult.done(new WithSecret(id, secret));
+            });
   }
 
   /** The merchant's webhooks, the oldest first. */
   public List<Webhook> list(int merchantId) throws SQLException {
-    return database.read(
-        connection ->
-            WebhookTable.list(connection, merchantId).stream().map(Row::webhook).toList());
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                WebhookTable.list(connection, merchantId).stream().map(Row::webhook).toList());
   }
 
   /** Deletes a webhook and its deliveries. */
@@ -197,16 +200,18 @@ public final class Webhooks implements AutoCloseable {
       return missing(id);
     }
     String secret = WebhookSecret.create();
-    return database.write(
-        connection -> {
-          credentials.holdKey(connection);
-          byte[] sealed = credentials.seal(secret, owner(webhookId));
-          if (!WebhookTable.rotate(connection, merchantId, webhookId, sealed, ROTATION)) {
-            return missing(id);
-          }
-          audit.add(connection, merchantId, actor, "webhook.rotate", id, "");
-          return WebhookResult.done(new WithSecret(id, secret));
-        });
+    return cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              credentials.holdKey(connection);
+              byte[] sealed = credentials.seal(secret, owner(webhookId));
+              if (!WebhookTable.rotate(connection, merchantId, webhookId, sealed, ROTATION)) {
+                return missing(id);
+              }
+              audit.add(connection, merchantId, actor, "webhook.rotate", id, "");
+              return WebhookResult.done(new WithSecret(id, secret));
+            });
   }
 
   /** Sends a test message and waits for the receiver's answer, whatever the webhook's state. */
@@ -226,15 +231,17 @@ public final class Webhooks implements AutoCloseable {
             List.of());
     DeliveryLog.Attempt attempt =
         courier.send(row.webhook().url(), row.secrets(credentials), message, 1);
-    database.write(
-        connection -> {
-          Long number = WebhookTable.nextDelivery(connection, merchantId, webhookId);
-          if (number != null) {
-            DeliveryLog.add(connection, merchantId, webhookId, number, attempt);
-            audit.add(connection, merchantId, actor, "webhook.test", id, tested(attempt));
-          }
-          return number != null;
-        });
+    cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              Long number = WebhookTable.nextDelivery(connection, merchantId, webhookId);
+              if (number != null) {
+                DeliveryLog.add(connection, merchantId, webhookId, number, attempt);
+                audit.add(connection, merchantId, actor, "webhook.test", id, tested(attempt));
+              }
+              return number != null;
+            });
     DeliveryError error = attempt.outcome().error();
     return error == null
         ? WebhookResult.done(id)
@@ -258,21 +265,35 @@ public final class Webhooks implements AutoCloseable {
       return missing(id);
     }
     return WebhookResult.done(
-        database.read(connection -> DeliveryLog.page(connection, merchantId, webhookId, page)));
+        cells
+            .of(merchantId)
+            .read(connection -> DeliveryLog.page(connection, merchantId, webhookId, page)));
   }
 
   private @Nullable Row find(int merchantId, UUID webhookId) throws SQLException {
-    return database.read(connection -> WebhookTable.find(connection, merchantId, webhookId));
+    return cells
+        .of(merchantId)
+        .read(connection -> WebhookTable.find(connection, merchantId, webhookId));
   }
 
   /** Encrypts every secret again, with the newest key; returns how many webhooks there are. */
-  public int reseal(Connection connection) throws SQLException {
-    return WebhookTable.reseal(connection, credentials);
+  public int reseal() throws SQLException {
+    int resealed = 0;
+    for (Cells.Cell cell : cells.all()) {
+      resealed +=
+          cell.database()
+              .write(
+                  connection -> {
+                    credentials.holdKeyAlone(connection);
+                    return WebhookTable.reseal(connection, credentials);
+                  });
+    }
+    return resealed;
   }
 
   /** Deletes some of the deliveries that are older than that many days. */
   public void deleteOld(int days) throws SQLException {
-    DeliveryLog.deleteOld(database, days);
+    DeliveryLog.deleteOld(cells, days);
   }
 
   /** Looks for changes to deliver soon, instead of at the next poll. */
@@ -292,19 +313,21 @@ public final class Webhooks implements AutoCloseable {
     if (webhookId == null) {
       return missing(id);
     }
-    return database.write(
-        connection -> {
-          Row row = WebhookTable.lock(connection, merchantId, webhookId);
-          if (row == null) {
-            return missing(id);
-          }
-          if (change.apply(connection, merchantId, webhookId)) {
-            String url = row.webhook().shownUrl();
-            String text = details.isEmpty() ? url : details + ", " + url;
-            audit.add(connection, merchantId, actor, action, id, text);
-          }
-          return WebhookResult.done(id);
-        });
+    return cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              Row row = WebhookTable.lock(connection, merchantId, webhookId);
+              if (row == null) {
+                return missing(id);
+              }
+              if (change.apply(connection, merchantId, webhookId)) {
+                String url = row.webhook().shownUrl();
+                String text = details.isEmpty() ? url : details + ", " + url;
+                audit.add(connection, merchantId, actor, action, id, text);
+              }
+              return WebhookResult.done(id);
+            });
   }
 
   private static <T> WebhookResult<T> missing(String id) {

@@ -6,6 +6,8 @@ import io.stockroom.core.catalogue.ProductBlocks;
 import io.stockroom.core.changes.ChangeLog;
 import io.stockroom.core.changes.ChangeLog.ChangeSource;
 import io.stockroom.core.changes.ChangeLog.Origin;
+import io.stockroom.core.database.CellTable;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.core.database.Sql;
@@ -100,8 +102,14 @@ public final class Generator {
 
   public static Made run(Database database, Plan plan, TableCopy.Watcher watcher)
       throws SQLException, IOException {
+    List<String> elsewhere = CellTable.elsewhere(database);
+    if (!elsewhere.isEmpty()) {
+      throw new GeneratorException(
+          "The data of merchants is in databases of their own (cells: %s). A marketplace can only be generated into a database that has the directory and its only cell; nothing was changed."
+              .formatted(String.join(", ", elsewhere)));
+    }
     Migrations.run(database);
-    Audit audit = new Audit(database);
+    Audit audit = new Audit(Cells.single(database));
     try {
       Made made =
           database.writeOnce(

@@ -19,7 +19,7 @@ final class CellLength {
   private static final Sql TOO_LONG =
       Sql.of(
           """
-      with cell as (
+      with field as (
         select d.product_id, c.name, c.content, c.escaped
         from product_detail d cross join lateral (
           values ('description', d.description, ''),
@@ -35,7 +35,7 @@ final class CellLength {
                length(content)
                  + length(regexp_replace(content, '[^\\U00010000-\\U0010ffff]', '', 'g'))
                  + length(content) - length(translate(content, escaped, '')) as characters
-        from cell
+        from field
       )
       select p.art_no, c.name, c.characters, count(*) over () as cells
       from counted c join product p on p.merchant_id = :merchantId and p.product_id = c.product_id

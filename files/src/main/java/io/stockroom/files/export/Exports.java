@@ -1,7 +1,7 @@
 package io.stockroom.files.export;
 
 import io.stockroom.core.call.Rejection;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.TableCopy;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class Exports {
   private static final int RETRY_SECONDS = 10;
 
-  private final Database database;
+  private final Cells cells;
   private final int atOnce;
   private final int ofOneMerchant;
   private final Semaphore free;
@@ -38,8 +38,8 @@ public final class Exports {
    * @param poolSize the number of connections; exports use at most half of them, and one merchant
    *     at most half of the exports
    */
-  public Exports(Database database, int poolSize) {
-    this.database = database;
+  public Exports(Cells cells, int poolSize) {
+    this.cells = cells;
     this.atOnce = Math.max(1, poolSize / 4);
     this.ofOneMerchant = Math.max(1, atOnce / 2);
     this.free = new Semaphore(atOnce);
@@ -81,19 +81,23 @@ public final class Exports {
             Rejection.of(
                 "", ErrorCode.EXPORTS_OF_MERCHANT, ofOneMerchant, merchantId, RETRY_SECONDS));
       }
-      return database.writeOnce(
-          products -> {
-            String snapshot = begin(products);
-            return database.writeOnce(
-                entries -> {
-                  join(entries, snapshot);
-                  try {
-                    return write(products, entries, merchantId, only, format, language, to);
-                  } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                  }
-                });
-          });
+      return cells
+          .of(merchantId)
+          .writeOnce(
+              products -> {
+                String snapshot = begin(products);
+                return cells
+                    .of(merchantId)
+                    .writeOnce(
+                        entries -> {
+                          join(entries, snapshot);
+                          try {
+                            return write(products, entries, merchantId, only, format, language, to);
+                          } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                          }
+                        });
+              });
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {

@@ -1,5 +1,6 @@
 package io.stockroom.files.imports;
 
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import io.stockroom.files.imports.ImportJob.State;
@@ -90,10 +91,10 @@ final class ImportClaims {
           """
               .formatted(RETRY_AFTER));
 
-  private final Database database;
+  private final Cells cells;
 
-  ImportClaims(Database database) {
-    this.database = database;
+  ImportClaims(Cells cells) {
+    this.cells = cells;
   }
 
   /**
@@ -101,6 +102,10 @@ final class ImportClaims {
    * merchant's imports run one after the other, and merchants take turns.
    */
   @Nullable ImportJob claim(UUID holder) throws SQLException {
+    return cells.first(database -> claim(database, holder));
+  }
+
+  private static @Nullable ImportJob claim(Database database, UUID holder) throws SQLException {
     try {
       return database.write(
           connection ->
@@ -130,24 +135,29 @@ final class ImportClaims {
   /** Renews the lease and stores the progress. */
   Renewal renew(ImportJob job, UUID holder, Progress.Moment moment) throws SQLException {
     Renewal renewal =
-        database.read(
-            connection ->
-                held(RENEW, connection, job, holder)
-                    .set("phase", moment.phase())
-                    .set("done", moment.done())
-                    .set("total", moment.total())
-                    .set("unit", moment.unit())
-                    .first(row -> row.getBoolean("cancel") ? Renewal.CANCEL : Renewal.CONTINUE));
+        cells
+            .of(job.merchantId())
+            .read(
+                connection ->
+                    held(RENEW, connection, job, holder)
+                        .set("phase", moment.phase())
+                        .set("done", moment.done())
+                        .set("total", moment.total())
+                        .set("unit", moment.unit())
+                        .first(
+                            row -> row.getBoolean("cancel") ? Renewal.CANCEL : Renewal.CONTINUE));
     return renewal == null ? Renewal.LOST : renewal;
   }
 
   /** Stores the plan, and that the import is being applied now. */
   void applying(ImportJob job, UUID holder, ImportReport report) throws SQLException {
-    database.write(
-        connection ->
-            held(APPLYING, connection, job, holder)
-                .set("report", ReportJson.write(report))
-                .update());
+    cells
+        .of(job.merchantId())
+        .write(
+            connection ->
+                held(APPLYING, connection, job, holder)
+                    .set("report", ReportJson.write(report))
+                    .update());
   }
 
   /**
@@ -186,8 +196,9 @@ final class ImportClaims {
 
   boolean finish(ImportJob job, UUID holder, State state, ImportReport report, boolean rejected)
       throws SQLException {
-    return database.write(
-        connection -> finish(connection, job, holder, state, report, null, rejected));
+    return cells
+        .of(job.merchantId())
+        .write(connection -> finish(connection, job, holder, state, report, null, rejected));
   }
 
   /**
@@ -196,12 +207,14 @@ final class ImportClaims {
    * @param counts whether this attempt counts toward {@link #MAX_ATTEMPTS}
    */
   void giveBack(ImportJob job, UUID holder, boolean counts, String trouble) throws SQLException {
-    database.write(
-        connection ->
-            held(GIVE_BACK, connection, job, holder)
-                .set("trouble", trouble)
-                .set("counts", counts)
-                .update());
+    cells
+        .of(job.merchantId())
+        .write(
+            connection ->
+                held(GIVE_BACK, connection, job, holder)
+                    .set("trouble", trouble)
+                    .set("counts", counts)
+                    .update());
   }
 
   private static Sql.Call held(Sql statement, Connection connection, ImportJob job, UUID holder) {

@@ -1,6 +1,6 @@
 package io.stockroom.files.imports;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import io.stockroom.files.imports.read.FileProblem;
 import io.stockroom.protocol.ErrorCode;
@@ -54,65 +54,69 @@ public final class ImportErrors {
           where merchant_id = :merchantId and import_id = :importId
           """);
 
-  private final Database database;
+  private final Cells cells;
 
-  ImportErrors(Database database) {
-    this.database = database;
+  ImportErrors(Cells cells) {
+    this.cells = cells;
   }
 
   /** Stores the errors of a job instead of those of an earlier attempt. */
   void replace(ImportJob job, List<FileProblem> errors) throws SQLException {
-    database.write(
-        connection -> {
-          DELETE
-              .on(connection)
-              .set("merchantId", job.merchantId())
-              .set("importId", job.importId())
-              .update();
-          try (Sql.Batch batch = ADD.batch(connection)) {
-            int number = 0;
-            for (FileProblem error : errors) {
-              batch
+    cells
+        .of(job.merchantId())
+        .write(
+            connection -> {
+              DELETE
+                  .on(connection)
                   .set("merchantId", job.merchantId())
                   .set("importId", job.importId())
-                  .set("number", ++number)
-                  .set("row", error.row())
-                  .set("artNo", error.artNo())
-                  .set("column", error.column())
-                  .set("value", error.value())
-                  .set("code", error.code().name())
-                  .set("arguments", error.arguments().toArray(String[]::new))
-                  .add();
-            }
-            batch.run();
-          }
-          return errors.size();
-        });
+                  .update();
+              try (Sql.Batch batch = ADD.batch(connection)) {
+                int number = 0;
+                for (FileProblem error : errors) {
+                  batch
+                      .set("merchantId", job.merchantId())
+                      .set("importId", job.importId())
+                      .set("number", ++number)
+                      .set("row", error.row())
+                      .set("artNo", error.artNo())
+                      .set("column", error.column())
+                      .set("value", error.value())
+                      .set("code", error.code().name())
+                      .set("arguments", error.arguments().toArray(String[]::new))
+                      .add();
+                }
+                batch.run();
+              }
+              return errors.size();
+            });
   }
 
   /** A page of the errors; the first is 1. */
   Page page(int merchantId, int importId, int page) throws SQLException {
-    return database.read(
-        connection ->
-            new Page(
-                FIND.on(connection)
-                    .set("merchantId", merchantId)
-                    .set("importId", importId)
-                    .set("after", (page - 1) * PAGE)
-                    .set("limit", PAGE)
-                    .list(
-                        row ->
-                            new FileProblem(
-                                row.getInt("row"),
-                                row.getString("column_name"),
-                                row.getString("value"),
-                                ErrorCode.valueOf(row.getString("code")),
-                                Arrays.asList((String[]) row.getArray("arguments").getArray()),
-                                row.getString("art_no"))),
-                COUNT
-                    .on(connection)
-                    .set("merchantId", merchantId)
-                    .set("importId", importId)
-                    .one(row -> row.getInt(1))));
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                new Page(
+                    FIND.on(connection)
+                        .set("merchantId", merchantId)
+                        .set("importId", importId)
+                        .set("after", (page - 1) * PAGE)
+                        .set("limit", PAGE)
+                        .list(
+                            row ->
+                                new FileProblem(
+                                    row.getInt("row"),
+                                    row.getString("column_name"),
+                                    row.getString("value"),
+                                    ErrorCode.valueOf(row.getString("code")),
+                                    Arrays.asList((String[]) row.getArray("arguments").getArray()),
+                                    row.getString("art_no"))),
+                    COUNT
+                        .on(connection)
+                        .set("merchantId", merchantId)
+                        .set("importId", importId)
+                        .one(row -> row.getInt(1))));
   }
 }

@@ -1,6 +1,7 @@
 package io.stockroom.files.imports;
 
 import io.stockroom.core.audit.Actor;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
@@ -11,6 +12,7 @@ import io.stockroom.files.imports.read.ImportOptions;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -123,19 +125,20 @@ final class ImportJobs {
           on conflict (merchant_id, column_name) do update set field = excluded.field
           """);
 
-  private final Database database;
+  private final Cells cells;
 
-  ImportJobs(Database database) {
-    this.database = database;
+  ImportJobs(Cells cells) {
+    this.cells = cells;
   }
 
   int nextId() throws SQLException {
-    return database.read(connection -> NEXT_ID.on(connection).one(row -> row.getInt(1)));
+    return cells.directory().read(connection -> NEXT_ID.on(connection).one(row -> row.getInt(1)));
   }
 
   boolean merchantExists(int merchantId) throws SQLException {
-    return database.read(
-        connection -> MERCHANT.on(connection).set("merchantId", merchantId).exists());
+    return cells
+        .directory()
+        .read(connection -> MERCHANT.on(connection).set("merchantId", merchantId).exists());
   }
 
   /** Adds an import; false if the merchant may not open another one. */
@@ -161,19 +164,21 @@ final class ImportJobs {
   /** Adds the undo of a job; false if there is one already. */
   boolean addUndo(ImportJob undone, int importId, Actor actor, ImportOptions options)
       throws SQLException {
-    return database.write(
-        connection ->
-            ADD_UNDO
-                    .on(connection)
-                    .set("merchantId", undone.merchantId())
-                    .set("importId", importId)
-                    .set("undoes", undone.importId())
-                    .set("name", undone.name())
-                    .set("actor", actor.name())
-                    .set("address", actor.address())
-                    .set("options", options.json())
-                    .update()
-                > 0);
+    return cells
+        .of(undone.merchantId())
+        .write(
+            connection ->
+                ADD_UNDO
+                        .on(connection)
+                        .set("merchantId", undone.merchantId())
+                        .set("importId", importId)
+                        .set("undoes", undone.importId())
+                        .set("name", undone.name())
+                        .set("actor", actor.name())
+                        .set("address", actor.address())
+                        .set("options", options.json())
+                        .update()
+                    > 0);
   }
 
   /** Adds a bulk edit that the transaction has written. */
@@ -201,7 +206,7 @@ final class ImportJobs {
   }
 
   @Nullable ImportJob find(int merchantId, int importId) throws SQLException {
-    return database.read(connection -> find(connection, merchantId, importId));
+    return cells.of(merchantId).read(connection -> find(connection, merchantId, importId));
   }
 
   static @Nullable ImportJob find(Connection connection, int merchantId, int importId)
@@ -214,7 +219,9 @@ final class ImportJobs {
 
   List<ImportJob> newest(@Nullable Integer merchantId, @Nullable State state, int max)
       throws SQLException {
-    return database.read(
+    return newest(
+        merchantId,
+        max,
         connection ->
             NEWEST
                 .on(connection)
@@ -226,7 +233,9 @@ final class ImportJobs {
 
   /** A page that begins before {@code before} (0: with the newest); reports hold counts only. */
   List<ImportJob> summaries(@Nullable Integer merchantId, int before, int max) throws SQLException {
-    return database.read(
+    return newest(
+        merchantId,
+        max,
         connection ->
             SUMMARIES
                 .on(connection)
@@ -234,6 +243,18 @@ final class ImportJobs {
                 .set("before", before)
                 .set("max", max)
                 .list(ImportJobs::read));
+  }
+
+  /** Of one merchant, or of all cells: the ids come from the directory, so they can be compared. */
+  private List<ImportJob> newest(
+      @Nullable Integer merchantId, int max, Database.Work<List<ImportJob>> work)
+      throws SQLException {
+    return merchantId != null
+        ? cells.of(merchantId).read(work)
+        : cells.list(work).stream()
+            .sorted(Comparator.comparingInt(ImportJob::importId).reversed())
+            .limit(max)
+            .toList();
   }
 
   static ImportJob read(ResultSet row) throws SQLException {
@@ -270,28 +291,32 @@ final class ImportJobs {
   /** Queues an import again; false if its state has changed in the meantime. */
   boolean again(ImportJob job, boolean apply, boolean skipBad, ImportOptions options)
       throws SQLException {
-    return database.write(
-        connection ->
-            AGAIN
-                    .on(connection)
-                    .set("apply", apply)
-                    .set("skipBad", skipBad)
-                    .set("options", options.json())
-                    .set("merchantId", job.merchantId())
-                    .set("importId", job.importId())
-                    .set("state", job.state().word())
-                    .update()
-                > 0);
+    return cells
+        .of(job.merchantId())
+        .write(
+            connection ->
+                AGAIN
+                        .on(connection)
+                        .set("apply", apply)
+                        .set("skipBad", skipBad)
+                        .set("options", options.json())
+                        .set("merchantId", job.merchantId())
+                        .set("importId", job.importId())
+                        .set("state", job.state().word())
+                        .update()
+                    > 0);
   }
 
   /** Requests the cancellation of an import; false if it has already ended. */
   boolean cancel(int merchantId, int importId) throws SQLException {
-    return database.write(
-        connection -> {
-          int cancelled = update(CANCEL, connection, merchantId, importId);
-          update(DELETE_FILE, connection, merchantId, importId);
-          return cancelled > 0;
-        });
+    return cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              int cancelled = update(CANCEL, connection, merchantId, importId);
+              update(DELETE_FILE, connection, merchantId, importId);
+              return cancelled > 0;
+            });
   }
 
   private static int update(Sql statement, Connection connection, int merchantId, int importId)
@@ -304,27 +329,32 @@ final class ImportJobs {
   }
 
   Map<String, String> rememberedColumns(int merchantId) throws SQLException {
-    return database.read(
-        connection -> {
-          Map<String, String> columns = new HashMap<>();
-          REMEMBERED
-              .on(connection)
-              .set("merchantId", merchantId)
-              .forEach(row -> columns.put(row.getString("column_name"), row.getString("field")));
-          return columns;
-        });
+    return cells
+        .of(merchantId)
+        .read(
+            connection -> {
+              Map<String, String> columns = new HashMap<>();
+              REMEMBERED
+                  .on(connection)
+                  .set("merchantId", merchantId)
+                  .forEach(
+                      row -> columns.put(row.getString("column_name"), row.getString("field")));
+              return columns;
+            });
   }
 
   void rememberColumns(int merchantId, Map<String, String> columns) throws SQLException {
     for (Map.Entry<String, String> column : columns.entrySet()) {
-      database.write(
-          connection ->
-              REMEMBER
-                  .on(connection)
-                  .set("merchantId", merchantId)
-                  .set("column", column.getKey())
-                  .set("field", column.getValue())
-                  .update());
+      cells
+          .of(merchantId)
+          .write(
+              connection ->
+                  REMEMBER
+                      .on(connection)
+                      .set("merchantId", merchantId)
+                      .set("column", column.getKey())
+                      .set("field", column.getValue())
+                      .update());
     }
   }
 }

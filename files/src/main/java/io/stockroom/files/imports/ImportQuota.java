@@ -1,7 +1,7 @@
 package io.stockroom.files.imports;
 
 import io.stockroom.core.database.AdvisoryLock;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.FileSize;
 import io.stockroom.protocol.ErrorCode;
@@ -26,12 +26,12 @@ final class ImportQuota {
             and state in ('waiting', 'planning', 'planned', 'applying')
           """);
 
-  private final Database database;
+  private final Cells cells;
   private final int maxOpen;
   private final long maxBytes;
 
-  ImportQuota(Database database, int maxOpen, long maxBytes) {
-    this.database = database;
+  ImportQuota(Cells cells, int maxOpen, long maxBytes) {
+    this.cells = cells;
     this.maxOpen = maxOpen;
     this.maxBytes = maxBytes;
   }
@@ -41,13 +41,15 @@ final class ImportQuota {
   }
 
   ImportUse use(int merchantId) throws SQLException {
-    return database.read(
-        connection ->
-            new ImportUse(
-                number(connection, OPEN, merchantId),
-                maxOpen,
-                number(connection, STORED, merchantId),
-                maxBytes));
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                new ImportUse(
+                    number(connection, OPEN, merchantId),
+                    maxOpen,
+                    number(connection, STORED, merchantId),
+                    maxBytes));
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.stockroom.files.imports;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Span;
 import java.sql.SQLException;
@@ -67,13 +67,13 @@ final class ImportRetention {
             where i.merchant_id = e.merchant_id and i.import_id = e.import_id)
           """);
 
-  private final Database database;
+  private final Cells cells;
   private final Span keepPlanned;
   private final Span keepFile;
   private final Span keepRejected;
 
-  ImportRetention(Database database, Span keepPlanned, Span keepFile, Span keepRejected) {
-    this.database = database;
+  ImportRetention(Cells cells, Span keepPlanned, Span keepFile, Span keepRejected) {
+    this.cells = cells;
     this.keepPlanned = keepPlanned;
     this.keepFile = keepFile;
     this.keepRejected = keepRejected;
@@ -91,10 +91,13 @@ final class ImportRetention {
   }
 
   private void forget(Sql statement, Span keep) throws SQLException {
-    database.write(connection -> statement.on(connection).set("keep", keep.toString()).update());
+    cells.each(
+        database ->
+            database.write(
+                connection -> statement.on(connection).set("keep", keep.toString()).update()));
   }
 
   private void delete(Sql statement) throws SQLException {
-    database.write(connection -> statement.on(connection).update());
+    cells.each(database -> database.write(connection -> statement.on(connection).update()));
   }
 }

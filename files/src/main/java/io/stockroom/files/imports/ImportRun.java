@@ -134,7 +134,7 @@ final class ImportRun extends JobRun {
       return;
     }
     tools.claims().applying(job, holder, report);
-    ProductIds ids = new ProductIds(tools.database(), job.merchantId());
+    ProductIds ids = new ProductIds(tools.cells(), job.merchantId());
     CatalogueWriter writer =
         new CatalogueWriter(
             statements, job.merchantId(), job.importId(), comparison.fields(), ids, progress);

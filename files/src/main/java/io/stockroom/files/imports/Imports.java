@@ -2,7 +2,7 @@ package io.stockroom.files.imports;
 
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.call.FileAnswer;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.settings.FileSize;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.stock.BulkEdit;
@@ -36,7 +36,7 @@ public final class Imports implements AutoCloseable {
   private static final Duration POLL_INTERVAL = Duration.ofMillis(10);
   private static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(10);
 
-  private final Database database;
+  private final Cells cells;
   private final StoredFiles files;
   private final ImportJobs jobs;
   private final ImportErrors errors;
@@ -45,34 +45,32 @@ public final class Imports implements AutoCloseable {
   private final long maxBytes;
   private final ImportRetention retention;
 
-  public Imports(Database database, Clock clock, Settings settings) {
-    this.database = database;
-    this.files = new StoredFiles(database);
-    this.jobs = new ImportJobs(database);
-    this.errors = new ImportErrors(database);
+  public Imports(Cells cells, Clock clock, Settings settings) {
+    this.cells = cells;
+    this.files = new StoredFiles(cells);
+    this.jobs = new ImportJobs(cells);
+    this.errors = new ImportErrors(cells);
     this.maxBytes = settings.get(Settings.IMPORT_MAX_FILE_SIZE);
     this.quota =
         new ImportQuota(
-            database,
-            settings.get(Settings.IMPORT_MAX_OPEN),
-            settings.get(Settings.IMPORT_MAX_BYTES));
+            cells, settings.get(Settings.IMPORT_MAX_OPEN), settings.get(Settings.IMPORT_MAX_BYTES));
     this.retention =
         new ImportRetention(
-            database,
+            cells,
             settings.get(Settings.IMPORT_KEEP_PLANNED),
             settings.get(Settings.IMPORT_KEEP_FILE),
             settings.get(Settings.IMPORT_KEEP_REJECTED));
     this.runner =
         new ImportRunner(
             new JobRun.Tools(
-                database,
+                cells,
                 files,
                 jobs,
                 errors,
-                new ImportClaims(database),
+                new ImportClaims(cells),
                 new Guids(clock),
                 settings.get(Settings.BARCODE_UNIQUE)),
-            database.connections(),
+            cells.directory().connections(),
             settings.get(Settings.IMPORT_MAX_DURATION));
   }
 
@@ -124,7 +122,10 @@ public final class Imports implements AutoCloseable {
     Order order = new Order(name, apply, skipBad, options, actor);
     boolean kept = false;
     try {
-      kept = database.write(connection -> ImportJobs.add(connection, quota, upload, order));
+      kept =
+          cells
+              .of(merchantId)
+              .write(connection -> ImportJobs.add(connection, quota, upload, order));
       if (!kept) {
         throw quota.tooManyOpen(merchantId);
       }
@@ -254,32 +255,34 @@ public final class Imports implements AutoCloseable {
       Actor actor)
       throws SQLException {
     int importId = jobs.nextId();
-    return database.write(
-        connection -> {
-          BulkEdit.Outcome outcome = edits.apply(connection, merchantId, request, seen, actor);
-          if (!(outcome instanceof BulkEdit.Outcome.Applied(BulkEdit.Plan plan, long batch))) {
-            return new Edited(outcome, 0);
-          }
-          Counts counts =
-              new Counts(
-                  0,
-                  plan.products(),
-                  0,
-                  0,
-                  plan.created(),
-                  plan.lines().size() - plan.created(),
-                  plan.unchanged());
-          ImportJobs.addEdit(
-              connection,
-              merchantId,
-              importId,
-              batch,
-              name,
-              actor,
-              ImportOptions.in(language),
-              ImportReport.EMPTY.with(counts));
-          return new Edited(outcome, importId);
-        });
+    return cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              BulkEdit.Outcome outcome = edits.apply(connection, merchantId, request, seen, actor);
+              if (!(outcome instanceof BulkEdit.Outcome.Applied(BulkEdit.Plan plan, long batch))) {
+                return new Edited(outcome, 0);
+              }
+              Counts counts =
+                  new Counts(
+                      0,
+                      plan.products(),
+                      0,
+                      0,
+                      plan.created(),
+                      plan.lines().size() - plan.created(),
+                      plan.unchanged());
+              ImportJobs.addEdit(
+                  connection,
+                  merchantId,
+                  importId,
+                  batch,
+                  name,
+                  actor,
+                  ImportOptions.in(language),
+                  ImportReport.EMPTY.with(counts));
+              return new Edited(outcome, importId);
+            });
   }
 
   /** A page of what was wrong with the rows of a job; the first page is 1. */

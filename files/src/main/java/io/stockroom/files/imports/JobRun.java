@@ -1,6 +1,6 @@
 package io.stockroom.files.imports;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.LongTransaction;
 import io.stockroom.core.stock.Guids;
 import io.stockroom.files.imports.plan.ImportReport;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 abstract class JobRun {
   /** The services that every job uses. */
   record Tools(
-      Database database,
+      Cells cells,
       StoredFiles files,
       ImportJobs jobs,
       ImportErrors errors,
@@ -100,7 +100,7 @@ abstract class JobRun {
 
   /** Begins the transaction of the job. */
   LongTransaction begin() throws SQLException {
-    LongTransaction began = tools.database.begin();
+    LongTransaction began = tools.cells.of(job.merchantId()).begin();
     synchronized (this) {
       transaction = began;
     }

@@ -1,6 +1,6 @@
 package io.stockroom.files.imports;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.FileSize;
 import io.stockroom.files.imports.read.Inspection;
@@ -38,10 +38,10 @@ public final class StoredFiles {
           where merchant_id = :merchantId and import_id = :importId and rejected = :rejected
           """);
 
-  private final Database database;
+  private final Cells cells;
 
-  StoredFiles(Database database) {
-    this.database = database;
+  StoredFiles(Cells cells) {
+    this.cells = cells;
   }
 
   /** A stored upload. */
@@ -85,29 +85,33 @@ public final class StoredFiles {
       long max)
       throws SQLException {
     byte[] content = length == piece.length ? piece : Arrays.copyOf(piece, length);
-    return database.write(
-        connection ->
-            PUT.on(connection)
-                    .set("merchantId", merchantId)
-                    .set("importId", importId)
-                    .set("rejected", rejected)
-                    .set("number", number)
-                    .set("content", content)
-                    .set("max", max - length)
-                    .update()
-                > 0);
+    return cells
+        .of(merchantId)
+        .write(
+            connection ->
+                PUT.on(connection)
+                        .set("merchantId", merchantId)
+                        .set("importId", importId)
+                        .set("rejected", rejected)
+                        .set("number", number)
+                        .set("content", content)
+                        .set("max", max - length)
+                        .update()
+                    > 0);
   }
 
   private byte @Nullable [] piece(int merchantId, int importId, boolean rejected, int number)
       throws SQLException {
-    return database.read(
-        connection ->
-            GET.on(connection)
-                .set("merchantId", merchantId)
-                .set("importId", importId)
-                .set("rejected", rejected)
-                .set("number", number)
-                .first(row -> row.getBytes("content")));
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                GET.on(connection)
+                    .set("merchantId", merchantId)
+                    .set("importId", importId)
+                    .set("rejected", rejected)
+                    .set("number", number)
+                    .first(row -> row.getBytes("content")));
   }
 
   /** The file that the import reads. */
@@ -173,13 +177,15 @@ public final class StoredFiles {
   }
 
   void delete(int merchantId, int importId, boolean rejected) throws SQLException {
-    database.write(
-        connection ->
-            DELETE
-                .on(connection)
-                .set("merchantId", merchantId)
-                .set("importId", importId)
-                .set("rejected", rejected)
-                .update());
+    cells
+        .of(merchantId)
+        .write(
+            connection ->
+                DELETE
+                    .on(connection)
+                    .set("merchantId", merchantId)
+                    .set("importId", importId)
+                    .set("rejected", rejected)
+                    .update());
   }
 }

@@ -135,7 +135,7 @@ class ApplicationPagesTest {
 
   private String prefix() {
     return merchant
-        .texts("select prefix from access_token where merchant_id = ? order by token_id")
+        .inDirectory("select prefix from access_token where merchant_id = ? order by token_id")
         .getFirst();
   }
 

@@ -82,7 +82,7 @@ class TokenPagesTest {
     assertRefused(fresh, "TOKEN_EXPIRED");
     assertThat(last.products("page=1").status()).isEqualTo(200);
     assertThat(
-            merchant.texts(
+            merchant.inDirectory(
                 """
                 select (max(expires_at) - min(created_at)) < interval '31 days'
                 from access_token where merchant_id = ? and expires_at is not null
@@ -130,7 +130,7 @@ class TokenPagesTest {
     assertThat(mine.get(address).body()).contains("Never");
 
     api.products("page=1");
-    merchant.texts(
+    merchant.inDirectory(
         """
         with used as (
           update access_token set last_used_at = '2026-01-02 03:04Z' where merchant_id = ?
@@ -157,7 +157,7 @@ class TokenPagesTest {
 
   private int tokens() {
     return Integer.parseInt(
-        merchant.texts("select count(*) from access_token where merchant_id = ?").getFirst());
+        merchant.inDirectory("select count(*) from access_token where merchant_id = ?").getFirst());
   }
 
   private static String token(HttpResponse<String> page) {

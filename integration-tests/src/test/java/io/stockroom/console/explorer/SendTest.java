@@ -124,7 +124,7 @@ class SendTest {
       assertThat(json(sent).get("status").asInt()).as(sent.body()).isEqualTo(200);
     } else {
       assertThat(sent.body()).contains("requires the merchant role");
-      assertThat(merchant.texts("select scopes from access_token where merchant_id = ?"))
+      assertThat(merchant.inDirectory("select scopes from access_token where merchant_id = ?"))
           .as("no token was issued for it")
           .hasSize(1);
     }
@@ -141,7 +141,7 @@ class SendTest {
     developer.post("/console/explorer/send", "path", "/Usage", "app", appid);
 
     assertThat(
-            merchant.texts(
+            merchant.inDirectory(
                 "select scopes from access_token where merchant_id = ? and expires_at is not null"))
         .containsExactly("{product:read,stock:read,detail:read,changes:read}");
   }
@@ -152,7 +152,7 @@ class SendTest {
     send("/Usage");
 
     assertThat(
-            merchant.texts(
+            merchant.inDirectory(
                 """
                 select (expires_at - created_at) between '59 minutes' and '61 minutes'
                 from access_token where merchant_id = ? and expires_at is not null

@@ -180,7 +180,7 @@ class OperatorPagesTest {
     assertThat(refused.statusCode()).isEqualTo(422);
     String message = words.json().get("errors").get(0).get("msg").asString();
     assertThat(refused.body().replace("&quot;", "\"")).contains(message);
-    assertThat(merchant.texts("select limits from merchant_data where merchant_id = ?"))
+    assertThat(merchant.inDirectory("select limits from merchant where merchant_id = ?"))
         .containsExactly("{}");
   }
 
@@ -206,7 +206,7 @@ class OperatorPagesTest {
     assertThat(link.find()).isTrue();
     assertThat(link.group(1)).isEqualTo(Pages.origin(operator.server()));
     assertThat(Pages.stranger().get(link.group(2)).body()).contains("For " + email);
-    assertThat(merchant.texts("select roles::text from person where merchant_id = ?"))
+    assertThat(merchant.inDirectory("select roles::text from person where merchant_id = ?"))
         .containsExactly("{developer}");
     String place = added.replaceAll("(?s).*action=\"(/console/people/[0-9]+)/remove.*", "$1");
     assertThat(pages.get(place).body()).contains(email).doesNotContain("/console/link/");

@@ -75,7 +75,8 @@ class OverviewPagesTest {
           where merchant_id = ? returning 1) select count(*) from filled
         """);
     Pages operator = Pages.of(TestPerson.operator());
-    String name = merchant.texts("select name from merchant where merchant_id = ?").getFirst();
+    String name =
+        merchant.inDirectory("select name from merchant where merchant_id = ?").getFirst();
 
     assertThat(
             Eventually.within(

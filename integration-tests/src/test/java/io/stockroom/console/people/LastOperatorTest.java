@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.server.testing.OwnDatabase;
@@ -31,7 +32,7 @@ class LastOperatorTest {
               database,
               new Passwords(),
               new SignInThrottle(Clock.systemUTC(), 10),
-              new Audit(database));
+              new Audit(Cells.single(database)));
       int first = operator(people, "first@example.com");
       assertThat(people.removeButTheLastOperator(first, ACTOR))
           .isEqualTo(People.Removal.LAST_OPERATOR);

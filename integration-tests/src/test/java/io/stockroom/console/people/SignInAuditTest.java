@@ -8,6 +8,7 @@ import io.stockroom.core.access.SecretBox;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.audit.FailedAttempts;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.core.settings.Settings;
@@ -32,9 +33,9 @@ class SignInAuditTest {
   void logsEverySuccessAndSummarizesFailures() throws Exception {
     try (Database database = new Database(OwnDatabase.create(), 4, new SimpleMeterRegistry())) {
       Migrations.run(database);
-      Audit audit = new Audit(database);
+      Audit audit = new Audit(Cells.single(database));
       Clock clock = Clock.systemUTC();
-      FailedAttempts failures = new FailedAttempts(database, audit, clock);
+      FailedAttempts failures = new FailedAttempts(audit, clock);
       Passwords passwords = new Passwords();
       People people = new People(database, passwords, new SignInThrottle(clock, 10), audit);
       SignIn signIn = signIn(database, audit, failures, passwords, clock);
@@ -77,7 +78,8 @@ class SignInAuditTest {
       Database database, Audit audit, FailedAttempts failures, Passwords passwords, Clock clock) {
     String key = Base64.getUrlEncoder().withoutPadding().encodeToString(new byte[32]);
     Credentials credentials =
-        new Credentials(database, new SecretBox(() -> List.of(key)), Settings.with(Map.of()));
+        new Credentials(
+            Cells.single(database), new SecretBox(() -> List.of(key)), Settings.with(Map.of()));
     SignInThrottle throttle = new SignInThrottle(clock, 10);
     SecondFactors factors =
         new SecondFactors(

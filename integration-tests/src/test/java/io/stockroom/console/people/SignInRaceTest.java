@@ -8,6 +8,7 @@ import io.stockroom.core.access.SecretBox;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.audit.FailedAttempts;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.core.database.Sql;
@@ -70,7 +71,7 @@ class SignInRaceTest {
   private static final Database DATABASE =
       new Database(OwnDatabase.create(), 8, new SimpleMeterRegistry());
   private static final Passwords PASSWORDS = new Passwords();
-  private static final Audit AUDIT = new Audit(DATABASE);
+  private static final Audit AUDIT = new Audit(Cells.single(DATABASE));
   private static final SignInThrottle THROTTLE = new SignInThrottle(Clock.systemUTC(), 100);
   private static final People PEOPLE = new People(DATABASE, PASSWORDS, THROTTLE, AUDIT);
   private static final Links LINKS = new Links(DATABASE, PEOPLE, PASSWORDS, AUDIT);
@@ -265,12 +266,13 @@ class SignInRaceTest {
   private static SecondFactors factors() {
     String key = Base64.getUrlEncoder().withoutPadding().encodeToString(new byte[32]);
     Credentials credentials =
-        new Credentials(DATABASE, new SecretBox(() -> List.of(key)), Settings.with(Map.of()));
+        new Credentials(
+            Cells.single(DATABASE), new SecretBox(() -> List.of(key)), Settings.with(Map.of()));
     TotpSecrets secrets = new TotpSecrets(credentials, Clock.systemUTC());
     return new SecondFactors(DATABASE, secrets, PASSWORDS, THROTTLE, failures(), AUDIT);
   }
 
   private static FailedAttempts failures() {
-    return new FailedAttempts(DATABASE, AUDIT, Clock.systemUTC());
+    return new FailedAttempts(AUDIT, Clock.systemUTC());
   }
 }

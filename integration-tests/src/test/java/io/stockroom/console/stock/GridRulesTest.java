@@ -303,7 +303,7 @@ class GridRulesTest {
               }
             });
 
-    new ChangeLog(TestServer.shared().database()).deleteOld(90);
+    new ChangeLog(TestServer.shared().cells()).deleteOld(90);
 
     assertThat(
             merchant.texts(

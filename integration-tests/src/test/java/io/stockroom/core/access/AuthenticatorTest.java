@@ -61,7 +61,7 @@ class AuthenticatorTest {
     Instant end =
         Instant.parse(
             merchant
-                .texts(
+                .inDirectory(
                     """
                     select to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
                     from access_token where merchant_id = ? and expires_at is not null""")
@@ -187,7 +187,7 @@ class AuthenticatorTest {
 
   private static Authenticator authenticator(Instant now, SecretBox box) {
     TestServer server = TestServer.shared();
-    Credentials credentials = new Credentials(server.database(), box, Settings.with(Map.of()));
+    Credentials credentials = new Credentials(server.cells(), box, Settings.with(Map.of()));
     return new Authenticator(
         credentials,
         Clock.fixed(now, ZoneOffset.UTC),

@@ -33,7 +33,7 @@ class CredentialCacheTest {
   void remember() throws Exception {
     SecretKeys keys = SecretKeys.ofFile(server.dataFolder().resolve("secret.key"));
     credentials =
-        new Credentials(server.database(), new SecretBox(keys::read), Settings.with(Map.of()));
+        new Credentials(server.cells(), new SecretBox(keys::read), Settings.with(Map.of()));
     cache = new CredentialCache(credentials, Clock.systemUTC());
     first = Objects.requireNonNull(credentials.find(key));
     cache.remember(key, first, System.nanoTime());
@@ -96,7 +96,7 @@ class CredentialCacheTest {
 
   private void set(String appid, String secret) throws SQLException {
     server
-        .database()
+        .directory()
         .write(
             connection ->
                 Sql.of("update application set secret = " + secret + " where appid = :appid")

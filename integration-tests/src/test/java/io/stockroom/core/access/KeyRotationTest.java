@@ -81,7 +81,8 @@ class KeyRotationTest {
     rotate(node);
 
     byte[] sealed =
-        node.database()
+        node.cells()
+            .directory()
             .read(
                 connection ->
                     Sql.of("select totp_secret from person where person_id = :id")
@@ -216,7 +217,8 @@ class KeyRotationTest {
 
   private List<byte[]> sealed(Api api) {
     try {
-      return node.database()
+      return node.cells()
+          .directory()
           .read(
               connection ->
                   Sql.of(
@@ -248,7 +250,8 @@ class KeyRotationTest {
 
   private void reseal(Api api, String key) throws SQLException {
     byte[] sealed = new SecretBox(() -> List.of(key)).seal(api.secret(), api.appid());
-    node.database()
+    node.cells()
+        .directory()
         .write(
             connection ->
                 Sql.of("update application set secret = :secret where appid = :appid")

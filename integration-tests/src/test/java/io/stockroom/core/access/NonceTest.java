@@ -138,7 +138,7 @@ class NonceTest {
     age("just-inside-nonce", 650);
     age("just-outside-nonce", 661);
 
-    new Nonces(TestServer.shared().database()).forgetOld(Duration.ofMinutes(5));
+    new Nonces(TestServer.shared().cells()).forgetOld(Duration.ofMinutes(5));
 
     assertThat(merchant.texts("select nonce from nonce where merchant_id = ?"))
         .containsExactly("just-inside-nonce");

@@ -99,7 +99,7 @@ class TokenTest {
 
     assertThat(token).startsWith("srt_").hasSizeGreaterThanOrEqualTo(43);
     assertThat(
-            merchant.texts(
+            merchant.inDirectory(
                 "select t::text from access_token t where merchant_id = ? and t::text like '%"
                     + token.substring(12)
                     + "%'"))
@@ -111,7 +111,7 @@ class TokenTest {
     String hex = HexFormat.of().formatHex(api.secret().getBytes(StandardCharsets.UTF_8));
 
     List<String> stored =
-        merchant.texts(
+        merchant.inDirectory(
             "select encode(secret, 'hex') from application where appid = '" + api.appid() + "'");
 
     assertThat(stored).hasSize(1).noneMatch(text -> text.contains(hex));

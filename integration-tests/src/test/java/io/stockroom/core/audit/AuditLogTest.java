@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.core.database.Sql;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AuditLogTest {
   private final Database database =
       new Database(OwnDatabase.create(), 2, new SimpleMeterRegistry());
-  private final Audit audit = new Audit(database);
+  private final Audit audit = new Audit(Cells.single(database));
 
   @BeforeAll
   void makeTables() throws SQLException {

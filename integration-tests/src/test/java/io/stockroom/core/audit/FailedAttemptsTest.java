@@ -3,6 +3,7 @@ package io.stockroom.core.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.server.testing.OwnDatabase;
@@ -26,8 +27,8 @@ class FailedAttemptsTest {
   void open() throws SQLException {
     database = new Database(OwnDatabase.create(), 2, new SimpleMeterRegistry());
     Migrations.run(database);
-    audit = new Audit(database);
-    failures = new FailedAttempts(database, audit, new SetClock());
+    audit = new Audit(Cells.single(database));
+    failures = new FailedAttempts(audit, new SetClock());
   }
 
   @AfterEach

@@ -224,7 +224,7 @@ class ReadCacheTest {
   }
 
   private ReadCache cache(long size) {
-    return new ReadCache(merchant.server().database(), size, new SimpleMeterRegistry());
+    return new ReadCache(merchant.server().cells(), size, new SimpleMeterRegistry());
   }
 
   private void warm(ReadKey key) {

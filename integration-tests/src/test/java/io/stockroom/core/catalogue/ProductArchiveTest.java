@@ -20,7 +20,7 @@ class ProductArchiveTest {
   private static final Actor ACTOR = Actor.person("li@example.com", "127.0.0.1");
 
   private final TestMerchant merchant = TestMerchant.fresh();
-  private final ProductArchive archive = new ProductArchive(merchant.server().database(), true);
+  private final ProductArchive archive = new ProductArchive(merchant.server().cells(), true);
 
   @Test
   void isMissingInEveryCall() throws Exception {

@@ -73,7 +73,7 @@ class ChangeLogTest {
                 order by a.number
                 """))
         .containsExactly("products.import 1 2 2", "stock.create 3 4 2");
-    assertThat(new Audit(merchant.server().database()).verify().intact()).isTrue();
+    assertThat(new Audit(merchant.server().cells()).verify().intact()).isTrue();
   }
 
   @Test

@@ -220,7 +220,7 @@ class ChangesTest {
         update change_log set at = now() - interval '91 days'
         where merchant_id = ? and number <= 3 returning 1
         """);
-    new ChangeLog(merchant.server().database()).deleteOld(90);
+    new ChangeLog(merchant.server().cells()).deleteOld(90);
 
     for (String expired : List.of(first, second)) {
       Reply reply = Feed.changes(api, "after=" + expired);
@@ -242,7 +242,7 @@ class ChangesTest {
         """
         update change_log set at = now() - interval '91 days' where merchant_id = ? returning 1
         """);
-    new ChangeLog(merchant.server().database()).deleteOld(90);
+    new ChangeLog(merchant.server().cells()).deleteOld(90);
 
     assertThat(new Feed(api, end).next("")).isEmpty();
     assertThat(Feed.latest(api)).isEqualTo(end);

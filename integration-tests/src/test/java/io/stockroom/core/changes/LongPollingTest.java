@@ -199,7 +199,7 @@ class LongPollingTest {
   @Test
   void aFullNodeLetsTheTokenWithTheMostWaitingCallsGiveWay() throws Exception {
     Database database = api.server().database();
-    ChangeWaiters waiters = new ChangeWaiters(database, 3, new SimpleMeterRegistry());
+    ChangeWaiters waiters = new ChangeWaiters(api.server().cells(), 3, new SimpleMeterRegistry());
     try (waiters) {
       Waiter oldest = Objects.requireNonNull(waiters.add(-1, 1, LONG));
       for (int i = 0; i < 2; i++) {

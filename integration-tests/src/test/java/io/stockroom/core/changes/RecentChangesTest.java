@@ -12,7 +12,7 @@ class RecentChangesTest {
   private static final Instant FIRST = Instant.parse("2026-01-01T00:00:00Z");
 
   private final TestMerchant merchant = TestMerchant.fresh();
-  private final RecentChanges changes = new RecentChanges(merchant.server().database());
+  private final RecentChanges changes = new RecentChanges(merchant.server().cells());
 
   /** Changes 1 to 7; 3, 4 and 5 were made at the same time. */
   private void fill() {

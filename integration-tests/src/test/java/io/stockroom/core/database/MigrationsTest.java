@@ -7,13 +7,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class MigrationsTest {
-  @Test
-  void knowsTheNewestMigration() throws IOException {
-    try (Stream<Path> files = Files.list(Path.of("../core/src/main/resources/db/migration"))) {
+  @ParameterizedTest
+  @EnumSource
+  void knowsTheNewestMigration(Schema schema) throws IOException {
+    Path folder = Path.of("../core/src/main/resources/db", schema.name().toLowerCase(Locale.ROOT));
+    try (Stream<Path> files = Files.list(folder)) {
       List<Integer> versions =
           files
               .map(file -> file.getFileName().toString())
@@ -21,7 +25,7 @@ class MigrationsTest {
               .sorted(Comparator.naturalOrder())
               .toList();
 
-      assertThat(versions.getLast()).hasToString(Migrations.NEWEST);
+      assertThat(versions.getLast()).hasToString(schema.newest());
     }
   }
 }

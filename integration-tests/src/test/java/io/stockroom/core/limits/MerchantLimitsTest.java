@@ -106,7 +106,7 @@ class MerchantLimitsTest {
     assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.codes()).containsExactly(code);
     assertThat(reply.places()).containsExactly(name);
-    assertThat(merchant.texts("select limits::text from merchant_data where merchant_id = ?"))
+    assertThat(merchant.inDirectory("select limits::text from merchant where merchant_id = ?"))
         .containsExactly("{}");
   }
 

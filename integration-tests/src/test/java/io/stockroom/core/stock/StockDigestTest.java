@@ -121,7 +121,7 @@ class StockDigestTest {
         """
         update change_log set at = now() - interval '91 days' where merchant_id = ? returning 1
         """);
-    new ChangeLog(merchant.server().database()).deleteOld(90);
+    new ChangeLog(merchant.server().cells()).deleteOld(90);
 
     assertEqualsOwn(digest());
   }

@@ -57,7 +57,7 @@ class CountsTest {
     Logged.awaitCalls(merchant, 6);
 
     History history =
-        new Histories(TestServer.shared().database(), Clock.systemUTC())
+        new Histories(TestServer.shared().cells(), Clock.systemUTC())
             .read(merchant.id(), Period.HOUR);
 
     assertThat(history.points()).hasSize(60);
@@ -81,7 +81,7 @@ class CountsTest {
     put(hour.plusSeconds(60), 16);
     put(now.minus(10, ChronoUnit.DAYS).plusSeconds(3600), 32);
     TrafficTable table =
-        new TrafficTable(TestServer.shared().database(), Clock.fixed(now, ZoneOffset.UTC), 10);
+        new TrafficTable(TestServer.shared().cells(), Clock.fixed(now, ZoneOffset.UTC), 10);
 
     table.tidy();
     table.tidy();
@@ -93,7 +93,7 @@ class CountsTest {
             "2020-05-18 10:00:00 8 {0,8}",
             "2020-05-18 10:01:00 16 {0,16}");
     new TrafficTable(
-            TestServer.shared().database(), Clock.fixed(now.plusSeconds(3600), ZoneOffset.UTC), 10)
+            TestServer.shared().cells(), Clock.fixed(now.plusSeconds(3600), ZoneOffset.UTC), 10)
         .tidy();
     assertThat(rows())
         .containsExactly("2020-05-18 09:00:00 7 {0,7}", "2020-05-18 10:00:00 24 {0,24}");

@@ -47,7 +47,7 @@ class MetricsTest {
   void hasMetricsOfTheDatabaseTheBuildAndTheRequestLog() {
     merchant.api().products("page=1");
 
-    assertThat(value("stockroom_database_answers")).isEqualTo(1);
+    assertThat(value("stockroom_database_answers{database=\"directory\"}")).isEqualTo(1);
     assertThat(value("stockroom_request_log_calls_total{result=\"kept\"}")).isPositive();
     assertThat(scrape()).contains("stockroom_build{", "stockroom_imports{state=\"applying\"}");
   }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class RequestLogTest {
   private final TestMerchant merchant = TestMerchant.fresh();
   private final Api api = merchant.api();
-  private final RequestLog log = new RequestLog(TestServer.shared().database());
+  private final RequestLog log = new RequestLog(TestServer.shared().cells());
 
   @Test
   void storesRequestAndResponseWithSecretsRedacted() throws Exception {
@@ -214,7 +214,7 @@ class RequestLogTest {
 
   private static RequestLogWriter writer(String rows) {
     return new RequestLogWriter(
-        TestServer.shared().database(), Settings.with(Map.of("request-log.rows", rows)));
+        TestServer.shared().cells(), Settings.with(Map.of("request-log.rows", rows)));
   }
 
   private LoggedCall kept(String id, Duration ago) {

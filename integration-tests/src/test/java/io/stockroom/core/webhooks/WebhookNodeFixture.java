@@ -8,6 +8,7 @@ import io.stockroom.core.access.SecretBox;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.changes.ChangeFeed;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.core.settings.Settings;
@@ -50,7 +51,8 @@ abstract class WebhookNodeFixture {
     Migrations.run(database);
     String key = Base64.getUrlEncoder().encodeToString(new byte[32]);
     credentials =
-        new Credentials(database, new SecretBox(() -> List.of(key)), Settings.with(Map.of()));
+        new Credentials(
+            Cells.single(database), new SecretBox(() -> List.of(key)), Settings.with(Map.of()));
   }
 
   @AfterAll
@@ -77,10 +79,10 @@ abstract class WebhookNodeFixture {
             new ReceiverHosts(lookup, allowPrivate), SSLContext.getDefault(), PATIENCE);
     return opened(
         new Webhooks(
-            database,
+            Cells.single(database),
             credentials,
-            new Audit(database),
-            new ChangeFeed(database),
+            new Audit(Cells.single(database)),
+            new ChangeFeed(Cells.single(database)),
             clock,
             sender,
             new SimpleMeterRegistry()));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.TableCopy;
 import io.stockroom.protocol.SizeRange;
 import io.stockroom.server.Stockroom;
@@ -84,7 +85,7 @@ class GeneratorTest {
       assertThat(scratch.texts("select min(size) || ' ' || max(size) from stock_entry"))
           .containsExactly("36 40");
       assertThat(scratch.texts("select max(product_id) from product")).containsExactly("1000");
-      assertThat(new Audit(scratch.database()).verify().intact()).isTrue();
+      assertThat(new Audit(Cells.single(scratch.database())).verify().intact()).isTrue();
     }
   }
 

@@ -137,8 +137,9 @@ class CancelledImportTest {
 
   private ImportFile stored(String name, byte[] content, Progress progress) throws Exception {
     int importId = id(merchant.imports().run(name, content, "apply=false"));
-    ImportJob job = new ImportJobs(DATABASE).find(merchant.id(), importId);
-    return ImportFile.of(new StoredFiles(DATABASE).file(Objects.requireNonNull(job)), progress);
+    ImportJob job = new ImportJobs(TestServer.shared().cells()).find(merchant.id(), importId);
+    return ImportFile.of(
+        new StoredFiles(TestServer.shared().cells()).file(Objects.requireNonNull(job)), progress);
   }
 
   private static byte[] content(String name) {

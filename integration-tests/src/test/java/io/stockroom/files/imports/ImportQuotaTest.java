@@ -3,6 +3,7 @@ package io.stockroom.files.imports;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.server.testing.Admin;
@@ -113,7 +114,8 @@ class ImportQuotaTest {
           }
         });
 
-    try (Imports imports = new Imports(database, Clock.systemUTC(), Settings.with(Map.of()))) {
+    try (Imports imports =
+        new Imports(Cells.single(database), Clock.systemUTC(), Settings.with(Map.of()))) {
       imports.forgetOld();
     }
 

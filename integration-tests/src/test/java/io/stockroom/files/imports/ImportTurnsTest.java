@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.core.merchants.Merchants;
@@ -60,7 +61,7 @@ class ImportTurnsTest {
     int single = waiting(other);
 
     List<Integer> begun = new ArrayList<>();
-    ImportClaims claims = new ImportClaims(database);
+    ImportClaims claims = new ImportClaims(Cells.single(database));
     for (int i = 0; i < 4; i++) {
       UUID holder = UUID.randomUUID();
       ImportJob job = Objects.requireNonNull(claims.claim(holder));
@@ -123,7 +124,9 @@ class ImportTurnsTest {
 
   private static Imports imports(String longest) {
     return new Imports(
-        database, Clock.systemUTC(), Settings.with(Map.of("import.max-duration", longest)));
+        Cells.single(database),
+        Clock.systemUTC(),
+        Settings.with(Map.of("import.max-duration", longest)));
   }
 
   @Test
@@ -133,7 +136,7 @@ class ImportTurnsTest {
   }
 
   private static int merchant() throws SQLException {
-    return new Merchants(database, new Audit(database))
+    return new Merchants(Cells.single(database), new Audit(Cells.single(database)))
         .create("M", "m", "M", new Actor("test", ""));
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.core.database.TableCopy;
 import io.stockroom.server.Stockroom;
@@ -80,7 +81,7 @@ class BackupTest {
       assertThat(target.texts(LOG_IDS))
           .as("cursors from before the restore end")
           .doesNotContainAnyElementsOf(source.texts(LOG_IDS));
-      assertThat(trail).isEqualTo(new Audit(source.database()).verify());
+      assertThat(trail).isEqualTo(new Audit(Cells.single(source.database())).verify());
       assertThat(trail.intact()).isTrue();
       assertThat(made.bytes()).isEqualTo(Files.size(file));
       assertThat(source.texts("select count(*) from audit").getFirst()).isNotEqualTo("0");
@@ -149,7 +150,7 @@ class BackupTest {
           .containsAll(before)
           .hasSizeGreaterThanOrEqualTo(before.size());
       assertThat(target.texts(INCONSISTENCIES)).isEmpty();
-      assertThat(new Audit(target.database()).verify().intact()).isTrue();
+      assertThat(new Audit(Cells.single(target.database())).verify().intact()).isTrue();
     }
   }
 
@@ -202,12 +203,12 @@ class BackupTest {
         ScratchDatabase target = new ScratchDatabase()) {
       Migrations.run(other.database());
       other.texts(
-          "update flyway_schema_history set version = '%s' returning version".formatted(version));
+          "update flyway_cell_history set version = '%s' returning version".formatted(version));
       Backup.write(other.database(), file, false, NO_WATCHER);
 
       assertThatThrownBy(() -> restore(file, target))
           .isInstanceOf(BackupException.class)
-          .hasMessageContaining("version " + version);
+          .hasMessageContaining("version 1." + version);
       assertThat(target.checksums()).isEmpty();
     }
   }
@@ -217,7 +218,7 @@ class BackupTest {
     Path file = whole();
     try (ScratchDatabase target = new ScratchDatabase()) {
       Migrations.run(target.database());
-      target.texts("update flyway_schema_history set version = '2' returning version");
+      target.texts("update flyway_cell_history set version = '2' returning version");
 
       assertThatThrownBy(() -> restore(file, target))
           .isInstanceOf(BackupException.class)

@@ -7,7 +7,7 @@ import io.stockroom.core.call.Endpoint;
 import io.stockroom.core.call.Json;
 import io.stockroom.core.call.Rejection;
 import io.stockroom.core.catalogue.ProductDetail;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.limits.DetailLimits;
 import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.publish.PublishResults;
@@ -43,17 +43,16 @@ final class Bodies {
 
   /** Created lazily, because they need a database object, although parsing does not query it. */
   private static final class Endpoints {
-    private static final Database DATABASE = TestServer.shared().database();
+    private static final Cells CELLS = TestServer.shared().cells();
     private static final IdempotentReplies REPLIES =
-        new IdempotentReplies(DATABASE, Duration.ofMinutes(5));
+        new IdempotentReplies(CELLS, Duration.ofMinutes(5));
     private static final CreateStock CREATE =
         new CreateStock(new StockEntries(Clock.systemUTC(), true), REPLIES);
     private static final AdjustStock ADJUST = new AdjustStock(REPLIES);
     private static final ProductDetail DETAIL =
-        new ProductDetail(DATABASE, new DetailLimits(Optional::empty));
+        new ProductDetail(CELLS, new DetailLimits(Optional::empty));
     private static final PublishResults PUBLISH =
-        new PublishResults(
-            DATABASE, new DetailLimits(Optional::empty), new Audit(DATABASE), REPLIES);
+        new PublishResults(CELLS, new DetailLimits(Optional::empty), new Audit(CELLS), REPLIES);
   }
 
   static void form(byte[] bytes) {

@@ -109,7 +109,7 @@ class InterfaceIsolationTest {
     Admin.of(SERVER).post("/admin/tokens/revoke", "{\"token\":\"" + revoked.accesstoken() + "\"}");
     Api expired = owner.token("\"expires\":\"P1D\"");
     assertThat(
-            owner.texts(
+            owner.inDirectory(
                 """
                 update access_token set expires_at = now() - interval '1 second'
                 where merchant_id = ? and hash = sha256(convert_to('%s', 'UTF8')) returning 1

@@ -84,7 +84,7 @@ public final class ScratchDatabase implements AutoCloseable {
         texts(
             """
             select tablename from pg_tables
-            where schemaname = 'public' and tablename not in ('flyway_schema_history',
+            where schemaname = 'public' and tablename not in ('flyway_directory_history', 'flyway_cell_history', 'cell',
               'request_log', 'webhook_delivery', 'node', 'import_piece', 'nonce', 'session', 'person_link',
               'sign_in_ticket')
             """)) {

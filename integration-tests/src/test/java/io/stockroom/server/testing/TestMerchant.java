@@ -1,5 +1,6 @@
 package io.stockroom.server.testing;
 
+import io.stockroom.core.database.Database;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,7 +19,7 @@ public final class TestMerchant {
   private final Api api;
   private final AtomicInteger articles = new AtomicInteger();
 
-  private TestMerchant(TestServer server) {
+  private TestMerchant(TestServer server, String fields) {
     this.server = server;
     this.storeUrl = "store" + NUMBERS.incrementAndGet();
     this.id =
@@ -26,8 +27,8 @@ public final class TestMerchant {
                 .post(
                     "/admin/merchants",
                     """
-                        {"name":"Merchant","storeUrl":"%s","storeName":"Store of Shoes"}"""
-                        .formatted(storeUrl)))
+                        {"name":"Merchant","storeUrl":"%s","storeName":"Store of Shoes"%s}"""
+                        .formatted(storeUrl, fields)))
             .get("merchantId")
             .asInt();
     this.api = application();
@@ -39,7 +40,12 @@ public final class TestMerchant {
   }
 
   public static TestMerchant on(TestServer server) {
-    return new TestMerchant(server);
+    return new TestMerchant(server, "");
+  }
+
+  /** A merchant whose data is in that cell. */
+  public static TestMerchant in(String cell, TestServer server) {
+    return new TestMerchant(server, ",\"cell\":\"" + cell + "\"");
   }
 
   public TestServer server() {
@@ -147,21 +153,32 @@ public final class TestMerchant {
   /** The first column of the result of {@code sql}; its {@code ?} is this merchant's id. */
   public List<String> texts(String sql) {
     try {
-      return server
-          .database()
-          .read(
-              connection -> {
-                try (PreparedStatement statement =
-                    connection.prepareStatement(sql.replace("?", Integer.toString(id)))) {
-                  List<String> texts = new ArrayList<>();
-                  try (ResultSet rows = statement.executeQuery()) {
-                    while (rows.next()) {
-                      texts.add(String.valueOf(rows.getString(1)));
-                    }
-                  }
-                  return texts;
+      return texts(server.cells().of(id), sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** As {@link #texts(String)}, from the directory. */
+  public List<String> inDirectory(String sql) {
+    return texts(server.directory(), sql);
+  }
+
+  private List<String> texts(Database database, String sql) {
+    try {
+      return database.read(
+          connection -> {
+            try (PreparedStatement statement =
+                connection.prepareStatement(sql.replace("?", Integer.toString(id)))) {
+              List<String> texts = new ArrayList<>();
+              try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                  texts.add(String.valueOf(rows.getString(1)));
                 }
-              });
+              }
+              return texts;
+            }
+          });
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

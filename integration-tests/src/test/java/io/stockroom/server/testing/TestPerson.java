@@ -80,7 +80,7 @@ public final class TestPerson {
   public int id() {
     try {
       return server
-          .database()
+          .directory()
           .read(
               connection -> {
                 try (PreparedStatement statement =
@@ -171,7 +171,7 @@ public final class TestPerson {
   private void update(String sql, String... values) {
     try {
       server
-          .database()
+          .directory()
           .write(
               connection -> {
                 try (PreparedStatement statement = connection.prepareStatement(sql)) {

@@ -2,14 +2,18 @@ package io.stockroom.server.testing;
 
 import io.stockroom.console.ConsoleServlet;
 import io.stockroom.core.admission.ConcurrencyLimits;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseAddress;
+import io.stockroom.core.database.DatabaseRoles;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.postgres.EmbeddedPostgres;
 import io.stockroom.server.Stockroom;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
@@ -22,14 +26,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The servers of this test run. The shared one has no rate limits for writes; others use the same
- * database with other settings. Each starts on first use, and all stop with the JVM, which deletes
- * their folder.
+ * databases with other settings. The directory and the only cell are in two databases, each with
+ * its own tables, so that every test shows that no statement uses both. Each starts on first use,
+ * and all stop with the JVM, which deletes their folder.
  */
 public final class TestServer {
   private static final Map<String, String> SHARED =
       Map.of("limits.create-interval", "PT0S", "limits.adjust-per-second", "0");
   private static final Map<Map<String, String>, TestServer> STARTED = new HashMap<>();
   private static final Deque<Stockroom> OPEN = new ArrayDeque<>();
+  private static @Nullable EmbeddedPostgres postgres;
 
   private final int port;
   private final int adminPort;
@@ -85,11 +91,13 @@ public final class TestServer {
     synchronized (STARTED) {
       if (STARTED.isEmpty()) {
         Runtime.getRuntime().addShutdownHook(new Thread(TestServer::closeAll));
-        STARTED.put(SHARED, new TestServer(start(newFolder(), SHARED)));
+        Path folder = newFolder();
+        postgres = SplitDatabases.start(folder);
+        STARTED.put(SHARED, new TestServer(startBeside(folder, SHARED, "16")));
       }
       TestServer known = STARTED.get(settings);
       if (known == null) {
-        known = new TestServer(startBeside(OPEN.getLast(), settings));
+        known = new TestServer(startBeside(OPEN.getLast().dataFolder(), settings, "6"));
         STARTED.put(Map.copyOf(settings), known);
       }
       return known;
@@ -130,15 +138,28 @@ public final class TestServer {
     return here().waiting().count();
   }
 
+  /** The database of the merchants, which is another one than the directory's. */
   public Database database() {
-    return here().database();
+    try {
+      return cells().of(0);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public Database directory() {
+    return cells().directory();
+  }
+
+  public Cells cells() {
+    return here().cells();
   }
 
   /** The owner's login to the shared server's database. */
   public static DatabaseAddress owner() {
     var _ = shared();
     synchronized (STARTED) {
-      return Objects.requireNonNull(OPEN.getLast().postgres()).roles().owner();
+      return Objects.requireNonNull(postgres).roles().owner();
     }
   }
 
@@ -146,14 +167,16 @@ public final class TestServer {
     return Objects.requireNonNull(stockroom, "the server runs in another process");
   }
 
-  private static Stockroom startBeside(Stockroom first, Map<String, String> settings) {
-    DatabaseAddress address = Objects.requireNonNull(first.postgres()).roles().server();
+  private static Stockroom startBeside(Path folder, Map<String, String> settings, String poolSize) {
+    DatabaseRoles roles = Objects.requireNonNull(postgres).roles();
     Map<String, String> all = new HashMap<>(settings);
-    all.put("database.url", address.jdbcUrl());
-    all.put("database.user", address.user());
-    all.put("database.password", address.password());
-    all.put("database.pool-size", "6");
-    return start(first.dataFolder(), all);
+    all.put("database.url", roles.server().jdbcUrl());
+    all.put("database.user", roles.server().user());
+    all.put("database.password", roles.server().password());
+    all.put("database.migration-user", roles.owner().user());
+    all.put("database.migration-password", roles.owner().password());
+    all.put("database.pool-size", poolSize);
+    return start(folder, all);
   }
 
   private static Stockroom start(Path folder, Map<String, String> settings) {
@@ -180,6 +203,7 @@ public final class TestServer {
         Stockroom stockroom = OPEN.pop();
         stockroom.close();
         if (OPEN.isEmpty()) {
+          Objects.requireNonNull(postgres).close();
           delete(stockroom.dataFolder());
         }
       }

@@ -19,6 +19,7 @@ public final class AdminRoutes {
       ExportRoutes exports,
       ProductRoutes products,
       RequestRoutes requests,
+      CellRoutes cells,
       SandboxRoutes sandbox) {
     List<Route> always =
         List.of(
@@ -57,6 +58,8 @@ public final class AdminRoutes {
                 "POST", "/admin/people/{email}/reset-second-factor", people::resetSecondFactor),
             new Route("DELETE", "/admin/people/{email}", people::remove),
             new Route("POST", "/admin/keys/rotate", server::rotateKey),
+            new Route("GET", "/admin/cells", cells::list),
+            new Route("POST", "/admin/cells", cells::add),
             new Route("GET", "/admin/requests", requests::list),
             new Route("GET", "/admin/audit", server::audit),
             new Route("POST", "/admin/audit/verify", server::verifyAudit));

@@ -52,10 +52,15 @@ public final class MerchantRoutes {
     String name = request.name(body, "name");
     String storeUrl = request.name(body, "storeUrl");
     String storeName = request.name(body, "storeName");
-    if (name == null || storeUrl == null || storeName == null) {
+    String cell = request.text(body, "cell", false);
+    Integer cellId = cell == null ? null : merchants.cell(cell);
+    if (cell != null && cellId == null) {
+      request.problems().add("cell", ErrorCode.CELL_MISSING, cell);
+    }
+    if (name == null || storeUrl == null || storeName == null || request.problems().any()) {
       return request.rejection();
     }
-    int merchantId = merchants.create(name, storeUrl, storeName, request.actor());
+    int merchantId = merchants.create(name, storeUrl, storeName, cellId, request.actor());
     Merchants.Merchant merchant = merchants.find(merchantId);
     return merchant == null
         ? Rejection.of("merchant", ErrorCode.MERCHANT_MISSING, merchantId)

@@ -3,6 +3,7 @@ package io.stockroom.server.backup;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.stockroom.core.database.CellTable;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.SchemaVersion;
 import io.stockroom.core.database.Sql;
@@ -64,6 +65,12 @@ public final class Backup {
     }
     if (!replace) {
       refuseExisting(file);
+    }
+    List<String> elsewhere = CellTable.elsewhere(database);
+    if (!elsewhere.isEmpty()) {
+      throw new BackupException(
+          "The data of merchants is in databases of their own (cells: %s), which this command does not save. Back up the directory and every cell with the tools of PostgreSQL, as docs/operators/cells.md shows; no file was written."
+              .formatted(String.join(", ", elsewhere)));
     }
     String schemaVersion = SchemaVersion.current(database);
     if (schemaVersion == null) {

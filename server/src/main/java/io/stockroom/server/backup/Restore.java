@@ -1,6 +1,7 @@
 package io.stockroom.server.backup;
 
 import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.core.database.SchemaVersion;
@@ -79,7 +80,7 @@ public final class Restore {
     database.settle(database.read(connection -> Tables.list(Tables.all(connection))));
     // the next start would do this; from here on the schema is this version's
     Migrations.run(database);
-    return new Restored(new Audit(database).verify(), restore.tokensToReview);
+    return new Restored(new Audit(Cells.single(database)).verify(), restore.tokensToReview);
   }
 
   private void makeTables() throws SQLException {

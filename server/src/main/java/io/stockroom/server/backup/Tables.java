@@ -1,7 +1,7 @@
 package io.stockroom.server.backup;
 
 import io.stockroom.core.database.Rows;
-import io.stockroom.core.database.SchemaVersion;
+import io.stockroom.core.database.Schema;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -33,7 +33,9 @@ final class Tables {
    */
   private static final Set<String> LEFT_OUT =
       Set.of(
-          SchemaVersion.HISTORY,
+          Schema.DIRECTORY.history(),
+          Schema.CELL.history(),
+          "cell",
           "request_log",
           "webhook_delivery",
           "node",

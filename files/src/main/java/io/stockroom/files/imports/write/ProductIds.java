@@ -1,5 +1,6 @@
 package io.stockroom.files.imports.write;
 
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import io.stockroom.files.imports.plan.ImportTransaction;
@@ -41,36 +42,40 @@ public final class ProductIds {
 
   private record Range(int first, int last) {}
 
-  private final Database database;
+  private final Cells cells;
   private final int merchantId;
 
-  public ProductIds(Database database, int merchantId) {
-    this.database = database;
+  public ProductIds(Cells cells, int merchantId) {
+    this.cells = cells;
     this.merchantId = merchantId;
   }
 
   /** Reserves ids until the merchant has at least {@code count} ids. */
   void reserve(long count) throws SQLException {
-    database.write(
-        connection -> {
-          long missing = count - present(connection);
-          return missing <= 0 ? 0 : add(connection, missing);
-        });
+    Database cell = cells.of(merchantId);
+    long missing = count - cell.read(this::present);
+    if (missing > 0) {
+      List<Range> ranges = cells.directory().write(connection -> take(connection, missing));
+      cell.write(connection -> add(connection, ranges));
+    }
   }
 
   private long present(Connection connection) throws SQLException {
     return PRESENT.on(connection).set("merchantId", merchantId).one(row -> row.getLong(1));
   }
 
-  private int add(Connection connection, long count) throws SQLException {
+  /** Takes ids from the directory. Those that are lost with the process are never used. */
+  private static List<Range> take(Connection connection, long count) throws SQLException {
     try (Statement timeout = connection.createStatement()) {
       timeout.execute("set local statement_timeout = '5min'");
     }
-    List<Range> ranges =
-        NEXT_IDS
-            .on(connection)
-            .set("count", count)
-            .list(row -> new Range(row.getInt("first"), row.getInt("last")));
+    return NEXT_IDS
+        .on(connection)
+        .set("count", count)
+        .list(row -> new Range(row.getInt("first"), row.getInt("last")));
+  }
+
+  private int add(Connection connection, List<Range> ranges) throws SQLException {
     try (Sql.Batch batch = ADD_RANGE.batch(connection)) {
       for (Range range : ranges) {
         batch.set("merchantId", merchantId).set("first", range.first).set("last", range.last).add();

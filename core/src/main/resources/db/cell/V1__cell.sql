@@ -1,181 +1,14 @@
--- The schema has two sides.
+-- The tables of a cell: everything that belongs to one merchant, for all merchants of the cell. Every
+-- primary key begins with merchant_id, and every unique and foreign key contains it. The comment on a
+-- table begins with "Merchant data:"; a test reads it.
 --
--- The directory knows who takes part: merchants, applications, tokens, people, servers. It also hands
--- out the ids that are unique over the whole marketplace.
---
--- Merchant data is everything that belongs to one merchant. Every primary key begins with
--- merchant_id, and every unique and foreign key contains it.
---
--- A foreign key stays on its side, and so does every statement: this is what lets merchants live on
--- other databases than the directory. The comment on a table begins with its side; a test reads it.
+-- The other side of the schema is the directory (db/directory). No foreign key, no statement and no
+-- transaction touches both: each cell can be a database of its own.
 
 -- The console searches products by any part of their words. Both extensions come with PostgreSQL, and
 -- the owner of a database may create them.
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
-
--- ------------------------------------------------------------------------------------------------
--- Directory
--- ------------------------------------------------------------------------------------------------
-
-create table merchant (
-  merchant_id int generated always as identity primary key,
-  name text not null,
-  store_url text not null,
-  store_name text not null,
-  created_at timestamptz not null default now()
-);
-comment on table merchant is 'Directory: the merchants of the marketplace.';
-
-create sequence product_id as int;
-comment on sequence product_id is
-  'Directory: the product ids that clients see, unique over the whole marketplace.';
-
-create sequence import_id as int;
-comment on sequence import_id is 'Directory: the ids of imports, in the order of their uploads.';
-
-create table application (
-  application_id int generated always as identity primary key,
-  appid text not null unique,
-  name text not null,
-  -- AES-256-GCM, bound to the appid
-  secret bytea not null,
-  -- during a rotation the previous secret works until previous_until
-  previous_secret bytea,
-  previous_until timestamptz,
-  require_hmac boolean not null default false,
-  -- networks such as 10.0.0.0/8 that it may call from; empty: any
-  addresses text[] not null default '{}',
-  -- while this is set, every call of the application is refused and no token is issued for it; its
-  -- tokens are kept, so that an operator can resume it
-  stopped_at timestamptz,
-  created_at timestamptz not null default now()
-);
-comment on table application is 'Directory: programs that may call the interface.';
-
-create table access_token (
-  merchant_id int not null references merchant,
-  token_id int generated always as identity,
-  application_id int not null references application,
-  -- SHA-256 of the token; the token itself is stored nowhere
-  hash bytea not null unique,
-  -- the beginning of the token, by which people recognize it
-  prefix text not null,
-  bound_store text not null default '',
-  scopes text[] not null,
-  created_at timestamptz not null default now(),
-  expires_at timestamptz,
-  revoked_at timestamptz,
-  last_used_at timestamptz,
-  -- set by a restore, because the token may have been revoked after the backup was made; null again
-  -- after somebody has reviewed it
-  restored_at timestamptz,
-  primary key (merchant_id, token_id)
-);
-create index access_token_application on access_token (application_id);
-comment on table access_token is 'Directory: which application may act for which merchant.';
-
-create table person (
-  person_id int generated always as identity primary key,
-  -- in lower case
-  email text not null unique,
-  -- null: an operator
-  merchant_id int references merchant,
-  roles text[] not null,
-  -- Argon2id with its parameters and salt; null until the person has chosen one
-  password text,
-  -- for time-based codes (RFC 6238), encrypted like the secrets of applications; null: not set up
-  totp_secret bytea,
-  -- null until the person has confirmed the secret with a first code
-  totp_confirmed_at timestamptz,
-  -- the time step of the last code that was used: each code works once
-  totp_last_step bigint not null default 0,
-  created_at timestamptz not null default now(),
-  check (roles <@ array['operator', 'merchant', 'developer'] and cardinality(roles) > 0),
-  check ((merchant_id is null) = (roles = array['operator']))
-);
-create index person_merchant on person (merchant_id);
-comment on table person is
-  'Directory: people who use the console; each belongs to one merchant or is an operator.';
-
-create table session (
-  -- SHA-256 of the session id; the id itself is only in the person's cookie
-  hash bytea primary key,
-  person_id int not null references person on delete cascade,
-  created_at timestamptz not null default now(),
-  last_used_at timestamptz not null default now(),
-  address text not null,
-  browser text not null
-) with (fillfactor = 70);
-create index session_person on session (person_id);
-comment on table session is 'Directory: who is signed in.';
-
-create table sign_in_ticket (
-  -- SHA-256 of the ticket; the ticket itself is only in a cookie
-  hash bytea primary key,
-  person_id int not null references person on delete cascade,
-  -- how the first step was passed, for the audit log
-  method text not null check (method in ('password', 'link')),
-  expires_at timestamptz not null
-);
-create index sign_in_ticket_person on sign_in_ticket (person_id);
-comment on table sign_in_ticket is
-  'Directory: sign-ins that passed the first step and wait for a time-based code.';
-
-create table recovery_code (
-  person_id int not null references person on delete cascade,
-  -- SHA-256 of the code
-  hash bytea not null,
-  primary key (person_id, hash)
-);
-comment on table recovery_code is
-  'Directory: each code replaces one time-based code and is deleted when it is used.';
-
-create table person_link (
-  -- SHA-256 of the secret in the link
-  hash bytea primary key,
-  -- null: whoever opens it becomes the first operator
-  person_id int references person on delete cascade,
-  purpose text not null check (purpose in ('first-operator', 'password', 'sign-in')),
-  created_at timestamptz not null default now(),
-  expires_at timestamptz not null,
-  check ((person_id is null) = (purpose = 'first-operator'))
-);
-create index person_link_person on person_link (person_id);
-comment on table person_link is 'Directory: links that work once and are deleted when used.';
-
-create table known_browser (
-  person_id int not null references person on delete cascade,
-  -- SHA-256 of the browser's cookie
-  hash bytea not null,
-  last_used_at timestamptz not null default now(),
-  primary key (person_id, hash)
-);
-comment on table known_browser is
-  'Directory: browsers a person has signed in with; password guessing elsewhere never delays them.';
-
-create table saved_view (
-  person_id int not null references person on delete cascade,
-  name text not null,
-  -- the query of the address of the product list, without the question mark
-  query text not null,
-  primary key (person_id, name)
-);
-comment on table saved_view is 'Directory: views of the product list that people saved by name.';
-
-create table node (
-  node_id uuid primary key,
-  name text not null,
-  version text not null,
-  started_at timestamptz not null,
-  seen_at timestamptz not null,
-  connections int not null,
-  connections_in_use int not null,
-  callers_waiting int not null,
-  heartbeat_micros bigint not null
-) with (fillfactor = 50);
-comment on table node is
-  'Directory: the servers of the marketplace; each reports its state every few seconds.';
 
 -- ------------------------------------------------------------------------------------------------
 -- Merchant data: products and stock
@@ -192,9 +25,7 @@ create table merchant_data (
   -- how many are archived; the next product gets the number products + archived
   archived int not null default 0,
   -- quantities below this are low, unless the product has its own threshold
-  low_below int not null default 5 check (low_below between 1 and 1000000),
-  -- what the operator set for this merchant instead of the settings: setting name to value as text
-  limits jsonb not null default '{}'
+  low_below int not null default 5 check (low_below between 1 and 1000000)
 );
 comment on table merchant_data is
   'Merchant data: one row for each merchant, to which everything else of the merchant refers.';
@@ -790,6 +621,19 @@ create table audit (
 );
 create index audit_at on audit (at);
 comment on table audit is 'Merchant data: every change: who, when, what, from where.';
+
+-- An entry that could be appended twice, because a node failed before it deleted it from the outbox, is
+-- recognized here.
+create table audit_received (
+  merchant_id int not null,
+  -- its id in the outbox of the directory
+  entry_id uuid not null,
+  at timestamptz not null default now(),
+  primary key (merchant_id, entry_id)
+);
+create index audit_received_age on audit_received (at);
+comment on table audit_received is
+  'Merchant data: entries of the audit log that came from the directory in the last weeks.';
 
 create function audit_is_append_only() returns trigger language plpgsql as $$
 begin

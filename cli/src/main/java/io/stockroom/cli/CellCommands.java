@@ -1,0 +1,115 @@
+package io.stockroom.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(
+    name = "cell",
+    description = "Add and list cells, the databases in which the data of merchants lives.",
+    footer = {
+      "  stockroom cell list",
+      "  stockroom cell add east --database-url postgresql://stockroom@db2:5432/east"
+    })
+final class CellCommands {
+  private static final String PASSWORD = "STOCKROOM_CELL_PASSWORD";
+  private static final long MEBIBYTE = 1L << 20;
+
+  private final Shell shell;
+
+  CellCommands(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Command(
+      name = "add",
+      description = {
+        "Add a cell in an empty PostgreSQL database, which this creates the tables in.",
+        "New merchants go to the cell with the fewest merchants."
+      },
+      footer = {
+        "  stockroom cell add east --database-url postgresql://stockroom@db2:5432/east",
+        "  STOCKROOM_CELL_PASSWORD=... stockroom cell add west \\",
+        "      --database-url postgresql://db3:5432/west --database-user stockroom"
+      })
+  void add(
+      @Parameters(
+              paramLabel = "NAME",
+              description = "Lower-case letters, digits and hyphens, such as east.")
+          String name,
+      @Option(
+              names = "--database-url",
+              required = true,
+              paramLabel = "URL",
+              description = "The database, such as postgresql://stockroom@db2:5432/east.")
+          String url,
+      @Option(
+              names = "--database-user",
+              paramLabel = "USER",
+              description =
+                  "The owner of the database, if the URL names none (default: the users of the"
+                      + " server's own database).")
+          @Nullable String user,
+      @Option(
+              names = "--database-password-env",
+              paramLabel = "VARIABLE",
+              description =
+                  "The environment variable with the user's password (default: " + PASSWORD + ").")
+          @Nullable String passwordVariable,
+      @Mixin OperatorOptions operator) {
+    String password = shell.variable(passwordVariable == null ? PASSWORD : passwordVariable);
+    if (passwordVariable != null && password == null) {
+      throw CommandException.usage(
+          "--database-password-env names %s, which is not set.".formatted(passwordVariable));
+    }
+    ObjectNode wanted = Json.object().put("name", name).put("databaseUrl", url);
+    if (user != null) {
+      wanted.put("databaseUser", user);
+    }
+    if (password != null) {
+      wanted.put("databasePassword", password);
+    }
+    JsonNode cell = operator.connect(shell).post("/admin/cells", wanted);
+    Output output = operator.output(shell);
+    output.show(
+        () -> cell,
+        () -> {
+          output.field("cell", cell.path("name"));
+          output.field("database", cell.path("databaseUrl"));
+          output.field("schema version", cell.path("schemaVersion"));
+        });
+  }
+
+  @Command(
+      name = "list",
+      description =
+          "List the cells: merchants, size, connections, schema version and state. A cell that"
+              + " cannot be reached says why.",
+      footer = {"  stockroom cell list", "  stockroom cell list --json"})
+  void list(@Mixin OperatorOptions operator) {
+    JsonNode answer = operator.connect(shell).get("/admin/cells");
+    Output output = operator.output(shell);
+    output.show(() -> answer, () -> showAll(answer.path("cells"), output));
+  }
+
+  private static void showAll(JsonNode cells, Output output) {
+    Table table =
+        new Table("NAME", "STATE", "MERCHANTS", "MIB", "CONNECTIONS", "SCHEMA", "DATABASE");
+    for (JsonNode cell : cells) {
+      ObjectNode row = (ObjectNode) cell.deepCopy();
+      if (cell.path("bytes").isNumber()) {
+        row.put("bytes", Math.ceilDiv(cell.path("bytes").asLong(), MEBIBYTE));
+      }
+      String trouble = cell.path("trouble").asString("");
+      String place = cell.path("databaseUrl").asString("in the directory's database");
+      row.put("place", trouble.isEmpty() ? place : place + ": " + trouble);
+      table.row(
+          row, "name", "state", "merchants", "bytes", "connections", "schemaVersion", "place");
+    }
+    output.table(table);
+  }
+}

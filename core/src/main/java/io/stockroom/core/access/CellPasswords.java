@@ -1,0 +1,45 @@
+package io.stockroom.core.access;
+
+import io.stockroom.core.database.CellTable;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** The passwords of cells, encrypted with the server's secret key. */
+public final class CellPasswords {
+  private final Credentials credentials;
+
+  public CellPasswords(Credentials credentials) {
+    this.credentials = credentials;
+  }
+
+  /** Decrypts a password, for the server that has just started. */
+  public static String open(SecretBox box, byte[] sealed, String cell) {
+    return box.open(sealed, owner(cell));
+  }
+
+  /** Encrypts a password; blocks key rotations until the transaction ends. */
+  public byte[] seal(Connection connection, String password, String cell) throws SQLException {
+    credentials.holdKey(connection);
+    return credentials.seal(password, owner(cell));
+  }
+
+  /** Encrypts all passwords again, with the newest key; returns how many there are. */
+  public int reseal(Connection connection) throws SQLException {
+    int resealed = 0;
+    for (CellTable.Row row : CellTable.withMerchants(connection)) {
+      byte[] sealed = row.password();
+      if (sealed != null) {
+        String owner = owner(row.name());
+        String password = credentials.open(sealed, owner);
+        CellTable.reseal(connection, row.id(), credentials.seal(password, owner));
+        resealed++;
+      }
+    }
+    return resealed;
+  }
+
+  /** What a password is bound to. */
+  private static String owner(String cell) {
+    return "cell " + cell;
+  }
+}

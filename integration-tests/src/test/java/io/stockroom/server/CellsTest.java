@@ -1,0 +1,210 @@
+package io.stockroom.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.DatabaseAddress;
+import io.stockroom.core.database.Sql;
+import io.stockroom.core.settings.Settings;
+import io.stockroom.server.backup.Backup;
+import io.stockroom.server.backup.BackupException;
+import io.stockroom.server.testing.Admin;
+import io.stockroom.server.testing.Eventually;
+import io.stockroom.server.testing.Http;
+import io.stockroom.server.testing.OwnDatabase;
+import io.stockroom.server.testing.Reply;
+import io.stockroom.server.testing.StallingProxy;
+import io.stockroom.server.testing.Stock;
+import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestServer;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two cells: one in the directory's database, one behind a proxy that can go silent. */
+class CellsTest {
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  @TempDir static Path folder;
+
+  private static StallingProxy proxy;
+  private static Stockroom stockroom;
+  private static TestServer server;
+  private static Admin admin;
+  private static TestMerchant near;
+  private static TestMerchant far;
+
+  @BeforeAll
+  static void start() throws Exception {
+    Map<String, String> settings = new HashMap<>(OwnDatabase.settings(OwnDatabase.create()));
+    settings.put("limits.create-interval", "PT0S");
+    stockroom = Stockroom.start(folder, Settings.with(settings));
+    server = TestServer.of(stockroom);
+    admin = Admin.of(server);
+    near = TestMerchant.on(server);
+    DatabaseAddress east = OwnDatabase.create();
+    int port = Integer.parseInt(east.jdbcUrl().replaceFirst(".*:(\\d+)/.*", "$1"));
+    proxy = new StallingProxy(port);
+    Reply added =
+        add("east", east.jdbcUrl().replace(":" + port, ":" + proxy.port()), east.password());
+    assertThat(added.status()).as(added.whole()).isEqualTo(201);
+    assertThat(added.json().get("state").asString()).isEqualTo("active");
+    far = TestMerchant.in("east", server);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    stockroom.close();
+    proxy.close();
+  }
+
+  private static Reply add(String name, String url, String password) {
+    return admin.post(
+        "/admin/cells",
+        """
+        {"name":"%s","databaseUrl":"%s","databaseUser":"%s","databasePassword":"%s"}"""
+            .formatted(name, url, TestServer.owner().user(), password));
+  }
+
+  @Test
+  void servesMerchantsOfBothCells() throws Exception {
+    TestMerchant here = TestMerchant.in("main", server);
+    TestMerchant there = TestMerchant.in("east", server);
+    for (TestMerchant merchant : List.of(here, there)) {
+      int product = merchant.product();
+      assertThat(merchant.api().create(Stock.one(product, "red", "36-40", 3)).status())
+          .isEqualTo(200);
+      assertThat(merchant.entries()).isEqualTo(5);
+      assertThat(merchant.inconsistencies()).isEmpty();
+      assertThat(
+              merchant.texts(
+                  "select distinct merchant_id from merchant_data where merchant_id = ?"))
+          .containsExactly(Integer.toString(merchant.id()));
+    }
+    assertThat(count(server.cells().directory(), there)).isZero();
+    assertThat(count(server.cells().of(there.id()), here)).isZero();
+  }
+
+  private static int count(Database database, TestMerchant merchant) throws Exception {
+    return database.read(
+        connection ->
+            Sql.of("select count(*) from product where merchant_id = :merchantId")
+                .on(connection)
+                .set("merchantId", merchant.id())
+                .one(row -> row.getInt(1)));
+  }
+
+  @Test
+  void appendsChangesOfTheDirectoryToTheAuditLogInTheCell() {
+    far.application();
+
+    assertThat(far.texts("select action from audit where merchant_id = ? order by number"))
+        .startsWith("merchant.create", "token.issue")
+        .hasSizeGreaterThanOrEqualTo(3);
+    assertThat(far.inDirectory("select count(*) from audit_outbox")).containsExactly("0");
+    assertThat(admin.post("/admin/audit/verify", "").json().get("intact").asBoolean()).isTrue();
+    assertThat(admin.get("/admin/audit?merchant=" + far.id()).body()).contains("token.issue");
+    assertThat(admin.get("/admin/audit").body())
+        .contains("\"merchantId\":" + near.id(), "\"merchantId\":" + far.id());
+  }
+
+  @Test
+  void listsMerchantsImportsAndCellsOfAll() {
+    near.product();
+    far.product();
+
+    assertThat(admin.get("/admin/imports").body())
+        .contains("\"merchantId\":" + near.id(), "\"merchantId\":" + far.id());
+    assertThat(admin.get("/admin/merchants/" + far.id()).json().get("products").asInt())
+        .isPositive();
+    assertThat(admin.get("/admin/cells").json().at("/cells/1/merchants").asInt()).isPositive();
+    assertThat(admin.get("/admin/cells").json().at("/cells/0/databaseUrl").isNull()).isTrue();
+  }
+
+  @Test
+  void putsAMerchantIntoTheEmptiestCell() {
+    TestMerchant.in("main", server);
+    TestMerchant.in("main", server);
+    String emptiest =
+        """
+        select c.cell_id from cell c left join merchant m using (cell_id)
+        group by c.cell_id order by count(m.merchant_id), c.cell_id limit 1
+        """;
+    List<String> expected = near.inDirectory(emptiest);
+
+    TestMerchant merchant = TestMerchant.on(server);
+
+    assertThat(merchant.inDirectory("select cell_id from merchant where merchant_id = ?"))
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void refusesCellsThatCannotBeUsed() throws Exception {
+    DatabaseAddress newer = OwnDatabase.create();
+    try (Database database = new Database(newer, 2, new SimpleMeterRegistry())) {
+      assertThat(add("newer-1", newer.jdbcUrl(), newer.password()).status()).isEqualTo(201);
+      database.write(
+          connection ->
+              Sql.of("update flyway_cell_history set version = '99'").on(connection).update());
+    }
+    assertThat(add("newer-2", newer.jdbcUrl(), newer.password()).body())
+        .contains("CELL_DATABASE", "cell newer-2", "schema version 99");
+    assertThat(add("East", newer.jdbcUrl(), "").codes()).containsExactly("CELL_NAME");
+    assertThat(add("east", newer.jdbcUrl(), "").codes()).containsExactly("CELL_EXISTS");
+    assertThat(add("far-off", "mysql://x", "").codes()).containsExactly("CELL_DATABASE");
+    assertThat(
+            admin
+                .post(
+                    "/admin/merchants",
+                    "{\"name\":\"N\",\"storeUrl\":\"n\",\"storeName\":\"N\",\"cell\":\"west\"}")
+                .codes())
+        .containsExactly("CELL_MISSING");
+  }
+
+  @Test
+  void saysThatABackupWouldLeaveOutACell() {
+    assertThatThrownBy(
+            () -> Backup.write(server.directory(), folder.resolve("file"), false, (_, _) -> {}))
+        .isInstanceOf(BackupException.class)
+        .hasMessageContaining("east");
+    assertThat(folder.resolve("file")).doesNotExist();
+  }
+
+  @Test
+  void aSilentCellCostsOnlyItsOwnMerchants() throws Exception {
+    int product = near.product();
+    proxy.stall(true);
+    try {
+      assertThat(Eventually.within(SOON, () -> far.api().products("page=1").status() == 503))
+          .isTrue();
+      assertThat(near.api().create(Stock.one(product, "blue", "36-40", 1)).status()).isEqualTo(200);
+      assertThat(near.api().products("page=1").status()).isEqualTo(200);
+      Reply ready = get("/health/ready");
+      assertThat(ready.status()).isEqualTo(200);
+      assertThat(get("/metrics").body())
+          .contains("stockroom_database_answers{database=\"east\"} 0.0")
+          .contains("stockroom_database_answers{database=\"directory\"} 1.0");
+      assertThat(admin.get("/admin/cells").json().at("/cells/1/state").asString())
+          .isEqualTo("unreachable");
+    } finally {
+      proxy.stall(false);
+    }
+    assertThat(Eventually.within(SOON, () -> far.api().products("page=1").status() == 200))
+        .isTrue();
+  }
+
+  private static Reply get(String path) {
+    URI uri = URI.create("http://127.0.0.1:%d%s".formatted(stockroom.adminPort(), path));
+    return Http.send(HttpRequest.newBuilder(uri).GET());
+  }
+}
