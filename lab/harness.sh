@@ -26,8 +26,7 @@ need() {
   done
 }
 
-# want_packages COMMAND-OR-FILE:DEBIAN-PACKAGE …: installs what is missing if run as root. Debian would start the
-# services of these packages; only this program may.
+# want_packages COMMAND-OR-FILE:DEBIAN-PACKAGE …: installs what is missing if run as root.
 want_packages() {
   local each missing=()
   for each; do
@@ -35,7 +34,7 @@ want_packages() {
   done
   [ ${#missing[@]} -gt 0 ] && [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null || return 0
   say "Installing ${missing[*]} …"
-  { apt-get -qq update && RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends \
+  { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends \
     "${missing[@]}"; } >/dev/null 2>&1 || true
 }
 
