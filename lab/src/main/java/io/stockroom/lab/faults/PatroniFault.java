@@ -1,5 +1,6 @@
 package io.stockroom.lab.faults;
 
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /** What happens to the primary, and how its machine comes back after the failover. */
@@ -26,6 +27,11 @@ enum PatroniFault {
     this.meaning = meaning;
     this.strike = strike;
     this.repair = repair;
+  }
+
+  /** As in {@code --only} and in the table. */
+  String title() {
+    return name().toLowerCase(Locale.ROOT);
   }
 
   String meaning() {

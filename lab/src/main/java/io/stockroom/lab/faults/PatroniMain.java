@@ -75,13 +75,9 @@ final class PatroniMain implements Callable<Integer> {
         .usageMessage()
         .footer(
             Arrays.stream(PatroniFault.values())
-                .map(each -> "  %-8s %s".formatted(name(each), each.meaning()))
+                .map(each -> "  %-8s %s".formatted(each.title(), each.meaning()))
                 .toArray(String[]::new));
     System.exit(command.execute(arguments));
-  }
-
-  private static String name(PatroniFault fault) {
-    return fault.name().toLowerCase(Locale.ROOT);
   }
 
   @Override
@@ -160,7 +156,7 @@ final class PatroniMain implements Callable<Integer> {
     List<Long> all = new ArrayList<>();
     outages.forEach(
         (fault, times) -> {
-          printRow(name(fault), times);
+          printRow(fault.title(), times);
           all.addAll(times);
         });
     printRow("all", all);

@@ -106,11 +106,6 @@ final class PatroniMember {
     return ask("/primary").status() == 200;
   }
 
-  boolean isRunning() {
-    Process running = patroni;
-    return running != null && running.isAlive();
-  }
-
   /** Kills PostgreSQL; Patroni stays. */
   void crash() {
     kill(postgres());

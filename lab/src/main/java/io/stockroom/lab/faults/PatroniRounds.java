@@ -27,6 +27,7 @@ final class PatroniRounds {
   private final Report report;
   private final String url;
   private final Rounds course;
+  private int rounds;
   private final List<Merchant> all = new ArrayList<>();
   private final Map<PatroniFault, List<Long>> outages = new EnumMap<>(PatroniFault.class);
 
@@ -62,9 +63,7 @@ final class PatroniRounds {
     clients.mark();
     long outage = clients.awaitEveryClient(MAX_OUTAGE);
     outages.computeIfAbsent(fault, _ -> new ArrayList<>()).add(outage);
-    if (fault != PatroniFault.CRASH || !primary.isRunning()) {
-      fault.repair(primary);
-    }
+    fault.repair(primary);
     Await.pause(AFTERWARDS);
     clients.stop();
     course.check();
@@ -77,8 +76,8 @@ final class PatroniRounds {
     report.recovered(outage);
     report.round();
     laboratory.say(
-        "  %s of %s: %.1f s, then %s"
-            .formatted(fault.name().toLowerCase(java.util.Locale.ROOT), primary.name(), outage / 1000.0, next));
+        "  %d: %s of %s: %.1f s, then %s"
+            .formatted(++rounds, fault.title(), primary.name(), outage / 1000.0, next));
   }
 
   /** Checks the requests of all rounds again. */
