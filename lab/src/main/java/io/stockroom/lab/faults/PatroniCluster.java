@@ -88,7 +88,7 @@ final class PatroniCluster {
 
   private void startMembers(String etcd) throws IOException {
     Map<String, String> environment = variables("patroni.env");
-    environment.put("PATRONI_ETCD3_HOSTS", etcd);
+    environment.put("PATRONI_ETCD_HOSTS", etcd);
     environment.put("PATRONI_POSTGRESQL_BIN_DIR", binaries().toString());
     environment.put("PATRONI_SUPERUSER_PASSWORD", password);
     environment.put("PATRONI_REPLICATION_PASSWORD", password);
