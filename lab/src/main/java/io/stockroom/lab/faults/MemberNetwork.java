@@ -1,7 +1,6 @@
 package io.stockroom.lab.faults;
 
-import java.time.Duration;
-import java.util.ArrayList;
+import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
@@ -10,7 +9,6 @@ import java.util.List;
  */
 final class MemberNetwork {
   private static final int FIRST_HOST = 11;
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Processes processes;
   private final boolean isolated;
@@ -26,13 +24,19 @@ final class MemberNetwork {
   }
 
   static MemberNetwork make(Laboratory laboratory, int members) {
-    boolean possible = Laboratory.isRoot() && Laboratory.has("ip", "-V");
-    MemberNetwork network = new MemberNetwork(laboratory.processes(), possible);
-    if (possible) {
-      laboratory.onClose(() -> network.remove(members));
-      network.add(members);
+    if (Laboratory.isRoot()) {
+      MemberNetwork network = new MemberNetwork(laboratory.processes(), true);
+      try {
+        network.add(members);
+        laboratory.onClose(() -> network.remove(members));
+        return network;
+      } catch (IllegalStateException | UncheckedIOException notAllowed) {
+        // as in a container without the right to change its network
+        laboratory.say("No network namespaces: " + notAllowed.getMessage());
+        network.removeWhatIsThere(members);
+      }
     }
-    return network;
+    return new MemberNetwork(laboratory.processes(), false);
   }
 
   /** Whether a member can be cut off. */
@@ -83,33 +87,28 @@ final class MemberNetwork {
     run("bridge link set dev %s state 3", cable(member));
   }
 
+  /** With a namespace its end of the cable goes, and with that the other end. */
   private void remove(int members) {
-    List<String> failures = new ArrayList<>();
     for (int member = 0; member < members; member++) {
-      // with the namespace its end of the cable goes, and with that the other end
-      attempt(failures, "ip netns delete %s-%d", name, member);
+      run("ip netns delete %s-%d", name, member);
     }
-    attempt(failures, "ip link delete %s", name);
-    if (!failures.isEmpty()) {
-      throw new IllegalStateException("network interfaces are left: " + failures);
-    }
+    run("ip link delete %s", name);
   }
 
-  /** Retries: the end of the processes in a namespace takes a moment. */
-  private void attempt(List<String> failures, String form, Object... values) {
-    boolean done =
-        Await.within(
-            PATIENCE,
-            () -> {
-              try {
-                run(form, values);
-                return true;
-              } catch (IllegalStateException stillBusy) {
-                return false;
-              }
-            });
-    if (!done) {
-      failures.add(form.formatted(values));
+  /** After a creation that failed midway. */
+  private void removeWhatIsThere(int members) {
+    for (int member = 0; member < members; member++) {
+      attempt("ip netns delete %s-%d", name, member);
+      attempt("ip link delete %s", cable(member));
+    }
+    attempt("ip link delete %s", name);
+  }
+
+  private void attempt(String form, Object... values) {
+    try {
+      run(form, values);
+    } catch (IllegalStateException | UncheckedIOException absent) {
+      // it was not created, or "ip" is not installed
     }
   }
 
