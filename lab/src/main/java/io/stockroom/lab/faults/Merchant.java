@@ -85,30 +85,27 @@ final class Merchant {
     return new Merchant(id, operator.key(), credentials, journals.resolve(id + ".journal"));
   }
 
-  /** Adds products and entries before the unused ones run out; only while nothing is broken. */
-  void stockUp(Operator operator, Connection database) throws SQLException {
-    if (unused.size() < FEW_PRODUCTS) {
-      importProducts(operator, database);
-    }
+  /** Creates more entries before those to adjust run out; only while nothing is broken. */
+  void addEntries(Operator operator) {
     while (adjustable.size() < FEW_ENTRIES) {
-      addEntries(operator.url());
-    }
-  }
-
-  private void addEntries(String url) {
-    String color = "tone-%d.".formatted(++tones);
-    Answer answer = signed(url + "/Stock/Creat", HttpCalls.JSON, create(0, color));
-    if (answer.outcome(Kind.CREATE) != Outcome.ACKNOWLEDGED) {
-      throw new IllegalStateException("cannot add entries to adjust: " + answer);
-    }
-    for (int pid : stocked) {
-      for (int i = 0; i < CREATE_SIZES; i++) {
-        adjustable.add(new AdjustableEntry(pid, color, SMALLEST_SIZE + i));
+      String color = "tone-%d.".formatted(++tones);
+      Answer answer = signed(operator.url() + "/Stock/Creat", HttpCalls.JSON, create(0, color));
+      if (answer.outcome(Kind.CREATE) != Outcome.ACKNOWLEDGED) {
+        throw new IllegalStateException("cannot add entries to adjust: " + answer);
+      }
+      for (int pid : stocked) {
+        for (int i = 0; i < CREATE_SIZES; i++) {
+          adjustable.add(new AdjustableEntry(pid, color, SMALLEST_SIZE + i));
+        }
       }
     }
   }
 
-  private void importProducts(Operator operator, Connection database) throws SQLException {
+  /** Imports more products before the unused ones run out; only while nothing is broken. */
+  void stockUp(Operator operator, Connection database) throws SQLException {
+    if (unused.size() >= FEW_PRODUCTS) {
+      return;
+    }
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < STORE_OF_PRODUCTS; i++) {
       lines.append(line("U%d-%d".formatted(numbers.get(), i))).append('\n');

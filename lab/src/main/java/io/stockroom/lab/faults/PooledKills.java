@@ -54,26 +54,22 @@ final class PooledKills {
   private static Process startPgBouncer(Laboratory laboratory, Postgres postgres, int port)
       throws IOException {
     Path folder = laboratory.newFolder("pgbouncer");
-    Path shipped =
-        Path.of(System.getProperty("stockroom.home", "."), "packaging/pgbouncer/pgbouncer.ini");
-    Files.copy(shipped, folder.resolve("shipped.ini"));
-    Files.writeString(
-        folder.resolve("userlist.txt"),
-        "\"%s\" \"%s\"%n".formatted(postgres.user(), postgres.password()));
-    Path file =
+    Path users =
         Files.writeString(
-            folder.resolve("pgbouncer.ini"),
-            """
-            %%include %1$s/shipped.ini
-            [databases]
-            stockroom = host=127.0.0.1 port=%2$d dbname=stockroom
-            [pgbouncer]
-            listen_port = %3$d
-            auth_file = %1$s/userlist.txt
-            """
-                .formatted(folder, postgres.port(), port));
-    Account.give(laboratory, folder);
-    List<String> command = new ArrayList<>(Account.command());
+            folder.resolve("userlist.txt"),
+            "\"%s\" \"%s\"%n".formatted(postgres.user(), postgres.password()));
+    String configuration =
+        Files.readString(
+            Path.of(System.getProperty("stockroom.home", "."), "packaging/pgbouncer/pgbouncer.ini"));
+    configuration = replace(configuration, "port=5000", "port=" + postgres.port());
+    configuration = replace(configuration, "listen_port = 6432", "listen_port = " + port);
+    configuration = replace(configuration, "/etc/pgbouncer/userlist.txt", users.toString());
+    Path file = Files.writeString(folder.resolve("pgbouncer.ini"), configuration);
+    List<String> command = new ArrayList<>();
+    // it refuses to run as root
+    if (Laboratory.isRoot()) {
+      command.addAll(List.of("unshare", "-U"));
+    }
     command.addAll(List.of("pgbouncer", file.toString()));
     Process started =
         laboratory
@@ -84,6 +80,13 @@ final class PooledKills {
                     .redirectOutput(folder.resolveSibling("pgbouncer.log").toFile()));
     Await.until(PATIENCE, "PgBouncer", () -> answers(port, postgres));
     return started;
+  }
+
+  private static String replace(String text, String shipped, String ours) {
+    if (!text.contains(shipped)) {
+      throw new IllegalStateException("pgbouncer.ini no longer contains: " + shipped);
+    }
+    return text.replace(shipped, ours);
   }
 
   private static boolean answers(int port, Postgres postgres) {
