@@ -59,18 +59,18 @@ final class MemberNetwork {
   }
 
   private void add(int members) {
-    run("ip link add %s type bridge", name);
-    run("ip address add %s1/24 dev %s", prefix, name);
-    run("ip link set %s up", name);
+    run("ip", "link", "add", name, "type", "bridge");
+    run("ip", "address", "add", prefix + "1/24", "dev", name);
+    run("ip", "link", "set", name, "up");
     for (int member = 0; member < members; member++) {
       String cable = cable(member);
       String place = name + "-" + member;
-      run("ip netns add %s", place);
-      run("ip link add %s type veth peer name eth0 netns %s", cable, place);
-      run("ip link set %s master %s up", cable, name);
-      run("ip -n %s address add %s/24 dev eth0", place, address(member));
-      run("ip -n %s link set eth0 up", place);
-      run("ip -n %s link set lo up", place);
+      run("ip", "netns", "add", place);
+      run("ip", "link", "add", cable, "type", "veth", "peer", "name", "eth0", "netns", place);
+      run("ip", "link", "set", cable, "master", name, "up");
+      run("ip", "-n", place, "address", "add", address(member) + "/24", "dev", "eth0");
+      run("ip", "-n", place, "link", "set", "eth0", "up");
+      run("ip", "-n", place, "link", "set", "lo", "up");
     }
   }
 
@@ -80,39 +80,39 @@ final class MemberNetwork {
 
   /** From now on the bridge silently drops what the member sends and what is sent to it. */
   void cut(int member) {
-    run("bridge link set dev %s state 0", cable(member));
+    run("bridge", "link", "set", "dev", cable(member), "state", "0");
   }
 
   void join(int member) {
-    run("bridge link set dev %s state 3", cable(member));
+    run("bridge", "link", "set", "dev", cable(member), "state", "3");
   }
 
   /** With a namespace its end of the cable goes, and with that the other end. */
   private void remove(int members) {
     for (int member = 0; member < members; member++) {
-      run("ip netns delete %s-%d", name, member);
+      run("ip", "netns", "delete", name + "-" + member);
     }
-    run("ip link delete %s", name);
+    run("ip", "link", "delete", name);
   }
 
   /** After a creation that failed midway. */
   private void removeWhatIsThere(int members) {
     for (int member = 0; member < members; member++) {
-      attempt("ip netns delete %s-%d", name, member);
-      attempt("ip link delete %s", cable(member));
+      attempt("ip", "netns", "delete", name + "-" + member);
+      attempt("ip", "link", "delete", cable(member));
     }
-    attempt("ip link delete %s", name);
+    attempt("ip", "link", "delete", name);
   }
 
-  private void attempt(String form, Object... values) {
+  private void attempt(String... command) {
     try {
-      run(form, values);
+      run(command);
     } catch (IllegalStateException | UncheckedIOException absent) {
       // it was not created, or "ip" is not installed
     }
   }
 
-  private void run(String form, Object... values) {
-    processes.run(form.formatted(values).split(" "));
+  private void run(String... command) {
+    processes.run(command);
   }
 }

@@ -180,7 +180,9 @@ final class Merchant {
     for (int pid : stocked) {
       body.append(body.length() > 1 ? "," : "")
           .append("{\"color\":\"%s\",\"pid\":%d,".formatted(color, pid))
-          .append("\"param\":[{\"size\":\"%d-%d\",".formatted(SMALLEST_SIZE, SMALLEST_SIZE + CREATE_SIZES - 1))
+          .append(
+              "\"param\":[{\"size\":\"%d-%d\","
+                  .formatted(SMALLEST_SIZE, SMALLEST_SIZE + CREATE_SIZES - 1))
           .append("\"stock\":%d}]}".formatted(number));
     }
     int rows = CREATE_PRODUCTS * CREATE_SIZES;

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,14 +20,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Three PostgreSQL under Patroni with an etcd, and HAProxy in front of the primary and of the nodes,
- * with the configuration that ships in {@code packaging/patroni}.
+ * Three PostgreSQL under Patroni with an etcd, and HAProxy in front of the primary and of the
+ * nodes, with the configuration that ships in {@code packaging/patroni}.
  */
 final class PatroniCluster {
   static final int MEMBERS = 3;
   static final String USER = "stockroom";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final JsonMapper JSON = new JsonMapper();
   private static final String BINARIES = "/usr/lib/postgresql";
 
@@ -103,18 +104,14 @@ final class PatroniCluster {
   }
 
   /** The newest PostgreSQL of Debian that is installed; the embedded one lacks pg_rewind. */
-  static Path binaries() throws IOException {
+  private static Path binaries() throws IOException {
     try (Stream<Path> versions = Files.list(Path.of(BINARIES))) {
       return versions
-          .map(version -> version.resolve("bin"))
-          .filter(folder -> Files.isExecutable(folder.resolve("pg_rewind")))
-          .max((one, other) -> Integer.compare(version(one), version(other)))
-          .orElseThrow(() -> new IOException("there is no PostgreSQL in " + BINARIES));
+          .filter(version -> Files.isExecutable(version.resolve("bin/pg_rewind")))
+          .max(Comparator.comparing(version -> Integer.valueOf(version.toFile().getName())))
+          .orElseThrow(() -> new IOException("there is no PostgreSQL in " + BINARIES))
+          .resolve("bin");
     }
-  }
-
-  private static int version(Path bin) {
-    return Integer.parseInt(bin.getParent().getFileName().toString());
   }
 
   private Map<String, String> variables(String file) throws IOException {
@@ -135,8 +132,7 @@ final class PatroniCluster {
         {"synchronous_mode": false, "synchronous_mode_strict": false,
          "maximum_lag_on_failover": 1000000000}
         """;
-    Answer answer =
-        HttpCalls.patch(primary().rest("/config"), "patroni", password, change);
+    Answer answer = HttpCalls.patch(primary().rest("/config"), "patroni", password, change);
     if (answer.status() != 200) {
       throw new IllegalStateException("Patroni did not accept the settings: " + answer);
     }
@@ -161,8 +157,7 @@ final class PatroniCluster {
     environment.put("ADMIN_BIND", "127.0.0.1:" + (port + 1));
     for (int i = 0; i < MEMBERS; i++) {
       environment.put("DB" + (i + 1), members.get(i).address());
-      environment.put(
-          "DB%d_CHECK".formatted(i + 1), Integer.toString(members.get(i).restPort()));
+      environment.put("DB%d_CHECK".formatted(i + 1), Integer.toString(members.get(i).restPort()));
     }
     for (int i = 1; i <= 2; i++) {
       Server node = Server.outside(laboratory, "node" + i, url, USER, password);
@@ -176,9 +171,7 @@ final class PatroniCluster {
     nodes.forEach(Server::start);
     String nodesUrl = "http://127.0.0.1:" + port;
     Await.until(
-        PATIENCE,
-        "the nodes behind HAProxy",
-        () -> HttpCalls.get(nodesUrl + "/").status() == 404);
+        PATIENCE, "the nodes behind HAProxy", () -> HttpCalls.get(nodesUrl + "/").status() == 404);
     return nodesUrl;
   }
 

@@ -56,7 +56,10 @@ final class PatroniMain implements Callable<Integer> {
       description = "Only these faults, separated by commas.")
   private List<PatroniFault> only = List.of();
 
-  @Option(names = "--seed", paramLabel = "N", description = "Repeat the requests of an earlier run.")
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Repeat the requests of an earlier run.")
   private @Nullable Long seed;
 
   @Option(names = "--keep", description = "Keep the journals and logs even without findings.")
@@ -122,10 +125,10 @@ final class PatroniMain implements Callable<Integer> {
     laboratory.say("Starting etcd, three PostgreSQL and two nodes in " + laboratory.folder());
     PatroniCluster cluster =
         PatroniCluster.start(laboratory, root.resolve("packaging/patroni"), synchronous);
-    PatroniRounds course =
-        new PatroniRounds(laboratory, cluster, cluster.startNodes(), report);
+    PatroniRounds course = new PatroniRounds(laboratory, cluster, cluster.startNodes(), report);
     List<PatroniFault> faults = faults(cluster, synchronous, report);
-    laboratory.say("%s, %s …".formatted(Report.inWords(rounds), mode.name().toLowerCase(Locale.ROOT)));
+    laboratory.say(
+        "%s, %s …".formatted(Report.inWords(rounds), mode.name().toLowerCase(Locale.ROOT)));
     for (int round = 0; round < rounds; round++) {
       course.round(faults.get(round % faults.size()), !synchronous);
     }

@@ -17,7 +17,7 @@ final class PatroniRounds {
   private static final int CLIENTS = 4;
   private static final int BEFORE_FAULT = 20;
   private static final int WITHOUT_REPLICATION = 40;
-  private static final Duration MAX_OUTAGE = Duration.ofSeconds(120);
+  private static final Duration MAX_OUTAGE = Duration.ofMinutes(2);
 
   /** How long clients go on beside a former primary that believes to be one still. */
   private static final Duration AFTERWARDS = Duration.ofSeconds(2);

@@ -60,7 +60,8 @@ final class PooledKills {
             "\"%s\" \"%s\"%n".formatted(postgres.user(), postgres.password()));
     String configuration =
         Files.readString(
-            Path.of(System.getProperty("stockroom.home", "."), "packaging/pgbouncer/pgbouncer.ini"));
+            Path.of(
+                System.getProperty("stockroom.home", "."), "packaging/pgbouncer/pgbouncer.ini"));
     configuration = replace(configuration, "port=5000", "port=" + postgres.port());
     configuration = replace(configuration, "listen_port = 6432", "listen_port = " + port);
     configuration = replace(configuration, "/etc/pgbouncer/userlist.txt", users.toString());

@@ -3,8 +3,8 @@ package io.stockroom.lab.placement;
 import java.util.SplittableRandom;
 
 /**
- * The load of each merchant, in units of the average merchant. The size of a merchant follows Zipf's
- * law; its load drifts slowly around that size and varies from day to day.
+ * The load of each merchant, in units of the average merchant. The size of a merchant follows
+ * Zipf's law; its load drifts slowly around that size and varies from day to day.
  */
 final class MerchantLoads {
   /** After a month, half of a drift is gone; its standard deviation is 40%. */
