@@ -26,6 +26,18 @@ need() {
   done
 }
 
+# want_packages COMMAND-OR-FILE:DEBIAN-PACKAGE …: installs what is missing if run as root.
+want_packages() {
+  local each missing=()
+  for each; do
+    command -v "${each%:*}" >/dev/null || compgen -G "${each%:*}" >/dev/null || missing+=("${each##*:}")
+  done
+  [ ${#missing[@]} -gt 0 ] && [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null || return 0
+  say "Installing ${missing[*]} …"
+  { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends \
+    "${missing[@]}"; } >/dev/null 2>&1 || true
+}
+
 # read_options "NAME …" ARGUMENT …: sets the variable NAME for each --NAME VALUE.
 read_options() {
   local known=" $1 " name

@@ -13,7 +13,7 @@ import org.postgresql.core.BaseConnection;
 public final class LongTransaction implements AutoCloseable {
   private final Connection connection;
   private final Consumer<Connection> afterCommit;
-  private boolean open = true;
+  private boolean stoppable = true;
 
   LongTransaction(Connection connection, Consumer<Connection> afterCommit) throws SQLException {
     this.connection = connection;
@@ -45,25 +45,32 @@ public final class LongTransaction implements AutoCloseable {
     return connection;
   }
 
+  /**
+   * Commits. From now on nothing can be stopped: a canceled commit that waits for a standby would
+   * report success although no standby has the changes.
+   */
   public void commit() throws SQLException {
+    endStopping();
     connection.commit();
     afterCommit.accept(connection);
   }
 
   /** Stops the statement that is running, if one is; for any thread, at any time. */
   public synchronized void cancelStatement() throws SQLException {
-    if (open) {
+    if (stoppable) {
       connection.unwrap(BaseConnection.class).cancelQuery();
     }
   }
 
   @Override
   public void close() throws SQLException {
-    synchronized (this) {
-      open = false;
-    }
+    endStopping();
     try (Connection closing = connection) {
       closing.rollback();
     }
+  }
+
+  private synchronized void endStopping() {
+    stoppable = false;
   }
 }

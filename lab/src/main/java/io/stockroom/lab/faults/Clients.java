@@ -2,8 +2,11 @@ package io.stockroom.lab.faults;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -17,6 +20,8 @@ final class Clients {
   private final AtomicInteger failed = new AtomicInteger();
   private final AtomicLong since = new AtomicLong(System.nanoTime());
   private final AtomicLong firstAfter = new AtomicLong();
+  private final Map<Merchant, Long> lastSuccess = new ConcurrentHashMap<>();
+  private final Map<Merchant, Long> outages = new ConcurrentHashMap<>();
   private volatile boolean stopping;
 
   /**
@@ -47,8 +52,11 @@ final class Clients {
       Outcome outcome = merchant.send(url.get(), intent).outcome(intent.kind());
       if (outcome == Outcome.ACKNOWLEDGED) {
         acknowledged.incrementAndGet();
+        long now = System.nanoTime();
+        Long earlier = lastSuccess.put(merchant, now);
         if (sentAt - since.get() >= 0) {
-          firstAfter.compareAndSet(0, System.nanoTime());
+          firstAfter.compareAndSet(0, now);
+          outages.putIfAbsent(merchant, now - (earlier == null ? since.get() : earlier));
         }
         tried = null;
         down = false;
@@ -74,6 +82,7 @@ final class Clients {
     long now = System.nanoTime();
     since.set(now);
     firstAfter.set(0);
+    outages.clear();
     return now;
   }
 
@@ -81,6 +90,16 @@ final class Clients {
   long awaitSuccess(Duration limit) {
     Await.until(limit, "a success after the fault", () -> firstAfter.get() != 0);
     return (firstAfter.get() - since.get()) / 1_000_000;
+  }
+
+  /**
+   * Waits until every client has had such a success, and returns the longest time that one of them
+   * was without a success.
+   */
+  long awaitEveryClient(Duration limit) {
+    Await.until(
+        limit, "every client's success after the fault", () -> outages.size() == threads.size());
+    return Collections.max(outages.values()) / 1_000_000;
   }
 
   void awaitAcknowledged(int count) {

@@ -39,6 +39,12 @@ final class Experiments {
               250,
               Kills::outsidePostgres),
           new Experiment(
+              "pooled-killed",
+              "the same behind PgBouncer in transaction mode",
+              1,
+              50,
+              PooledKills::run),
+          new Experiment(
               "backend-killed", "kill -9 of one process of PostgreSQL", 0, 300, Kills::backend),
           new Experiment(
               "commit-lost",

@@ -10,6 +10,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Map;
 
 /** Sends requests; a missing response is a result, too. */
@@ -32,18 +33,33 @@ final class HttpCalls {
             .POST(BodyPublishers.ofString(body))
             .header("Content-Type", type);
     headers.forEach(request::header);
-    return send(request);
+    return send(request, PATIENCE);
   }
 
   static Answer get(String url) {
-    return send(HttpRequest.newBuilder(URI.create(url)).GET());
+    return get(url, PATIENCE);
   }
 
-  private static Answer send(HttpRequest.Builder request) {
+  static Answer get(String url, Duration patience) {
+    return send(HttpRequest.newBuilder(URI.create(url)).GET(), patience);
+  }
+
+  /** Changes a part of a JSON document, by user and password. */
+  static Answer patch(String url, String user, String password, String body) {
+    String login = Base64.getEncoder().encodeToString((user + ":" + password).getBytes(UTF_8));
+    return send(
+        HttpRequest.newBuilder(URI.create(url))
+            .method("PATCH", BodyPublishers.ofString(body))
+            .header("Authorization", "Basic " + login)
+            .header("Content-Type", JSON),
+        PATIENCE);
+  }
+
+  private static Answer send(HttpRequest.Builder request, Duration patience) {
     long start = System.nanoTime();
     try {
       HttpResponse<String> response =
-          CLIENT.send(request.timeout(PATIENCE).build(), BodyHandlers.ofString(UTF_8));
+          CLIENT.send(request.timeout(patience).build(), BodyHandlers.ofString(UTF_8));
       return new Answer(response.statusCode(), response.body(), millisSince(start));
     } catch (IOException e) {
       return new Answer(0, e.toString(), millisSince(start));

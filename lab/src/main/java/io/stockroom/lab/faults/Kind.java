@@ -4,6 +4,8 @@ package io.stockroom.lab.faults;
 enum Kind {
   /** Many entries at once; key: a color that no other request uses. */
   CREATE,
+  /** Adds one to an entry, with an idempotency key; key: an entry that is adjusted once. */
+  ADJUST,
   /** One product's detail, which is charged; key: a product that is fetched once. */
   DETAIL,
   /** Several publish results at once; key: a URL that no other request uses. */

@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -27,6 +28,8 @@ final class Merchant {
   private static final int IMPORT_PRODUCTS = 20;
   private static final int STORE_OF_PRODUCTS = 400;
   private static final int FEW_PRODUCTS = 200;
+  private static final int FEW_ENTRIES = 100;
+  private static final int SMALLEST_SIZE = 31;
 
   /**
    * The server identifies a create by its second, so each one uses a different second of the long
@@ -41,10 +44,19 @@ final class Merchant {
   private final Journal journal;
   private final List<Integer> stocked = new ArrayList<>();
   private final Queue<Integer> unused = new ConcurrentLinkedQueue<>();
+  private final Queue<AdjustableEntry> adjustable = new ConcurrentLinkedQueue<>();
   private final AtomicLong numbers = new AtomicLong();
   private final AtomicLong timestamps =
       new AtomicLong(Instant.now().getEpochSecond() - OLDEST_SECONDS);
   private int highestProduct;
+  private int tones;
+
+  /** An entry with the quantity 0 that no request has adjusted yet. */
+  private record AdjustableEntry(int pid, String color, int size) {
+    String key() {
+      return "%s/%d/%d".formatted(color, pid, size);
+    }
+  }
 
   private Merchant(int id, String operatorKey, Credentials credentials, Path journalFile) {
     this.id = id;
@@ -71,6 +83,22 @@ final class Merchant {
             .asString();
     Credentials credentials = new Credentials(appid, application.get("secret").asString(), token);
     return new Merchant(id, operator.key(), credentials, journals.resolve(id + ".journal"));
+  }
+
+  /** Creates more entries before those to adjust run out; only while nothing is broken. */
+  void addEntries(Operator operator) {
+    while (adjustable.size() < FEW_ENTRIES) {
+      String color = "tone-%d.".formatted(++tones);
+      Answer answer = signed(operator.url() + "/Stock/Creat", HttpCalls.JSON, create(0, color));
+      if (answer.outcome(Kind.CREATE) != Outcome.ACKNOWLEDGED) {
+        throw new IllegalStateException("cannot add entries to adjust: " + answer);
+      }
+      for (int pid : stocked) {
+        for (int i = 0; i < CREATE_SIZES; i++) {
+          adjustable.add(new AdjustableEntry(pid, color, SMALLEST_SIZE + i));
+        }
+      }
+    }
   }
 
   /** Imports more products before the unused ones run out; only while nothing is broken. */
@@ -124,8 +152,8 @@ final class Merchant {
   /** A random request, most often a create. */
   Intent next(Random random) {
     int dice = random.nextInt(10);
-    if (dice < 5) {
-      return next(Kind.CREATE);
+    if (dice < 6) {
+      return next(dice < 4 ? Kind.CREATE : Kind.ADJUST);
     }
     return next(dice < 7 ? Kind.DETAIL : dice < 9 ? Kind.PUBLISH : Kind.IMPORT);
   }
@@ -137,22 +165,36 @@ final class Merchant {
       case DETAIL -> none ? create(number) : detail(number);
       case PUBLISH -> none ? create(number) : publish(number);
       case CREATE -> create(number);
+      case ADJUST -> adjustable.isEmpty() ? create(number) : adjust(number);
       case IMPORT -> products(number);
     };
   }
 
   private Intent create(long number) {
     // not a substring of another key, nor of the hexadecimal digits in other statements
-    String color = "hue-%d.".formatted(number);
+    return create(number, "hue-%d.".formatted(number));
+  }
+
+  private Intent create(long number, String color) {
     StringBuilder body = new StringBuilder("[");
     for (int pid : stocked) {
       body.append(body.length() > 1 ? "," : "")
           .append("{\"color\":\"%s\",\"pid\":%d,".formatted(color, pid))
-          .append("\"param\":[{\"size\":\"31-%d\",".formatted(30 + CREATE_SIZES))
+          .append(
+              "\"param\":[{\"size\":\"%d-%d\","
+                  .formatted(SMALLEST_SIZE, SMALLEST_SIZE + CREATE_SIZES - 1))
           .append("\"stock\":%d}]}".formatted(number));
     }
     int rows = CREATE_PRODUCTS * CREATE_SIZES;
     return intent(number, Kind.CREATE, color, rows, body.append(']').toString());
+  }
+
+  private Intent adjust(long number) {
+    AdjustableEntry entry = adjustable.remove();
+    String body =
+        "[{\"pid\":%d,\"color\":\"%s\",\"size\":%d,\"change\":1}]"
+            .formatted(entry.pid(), entry.color(), entry.size());
+    return intent(number, Kind.ADJUST, entry.key(), 1, body);
   }
 
   private Intent detail(long number) {
@@ -192,6 +234,7 @@ final class Merchant {
     Answer answer =
         switch (intent.kind()) {
           case CREATE -> signed(url + "/Stock/Creat", HttpCalls.JSON, intent);
+          case ADJUST -> signed(url + "/Stock/Adjust", HttpCalls.JSON, intent);
           case DETAIL -> signed(url + "/Product/Detail", HttpCalls.FORM, intent);
           case PUBLISH -> signed(url + "/Product/Publish", HttpCalls.JSON, intent);
           case IMPORT -> new Operator(url, operatorKey).post(imports(), intent.body());
@@ -205,7 +248,11 @@ final class Merchant {
   }
 
   private Answer signed(String url, String type, Intent intent) {
-    Map<String, String> headers = credentials.headers(Instant.ofEpochSecond(intent.timestamp()));
+    Map<String, String> headers =
+        new HashMap<>(credentials.headers(Instant.ofEpochSecond(intent.timestamp())));
+    if (intent.kind() == Kind.ADJUST) {
+      headers.put("Idempotency-Key", "adjust-" + intent.number());
+    }
     return HttpCalls.post(url, headers, type, intent.body());
   }
 

@@ -37,6 +37,14 @@ final class Oracle {
           from stock_color c left join stock_entry e using (merchant_id, product_id, color_no)
           where c.merchant_id = ? group by c.color
           """,
+          // adjusted twice is as wrong as not at all
+          Kind.ADJUST,
+          """
+          select c.color || '/' || e.product_id || '/' || e.size, (e.quantity = 1)::int,
+            (e.quantity <> 1)::int, ''
+          from stock_entry e join stock_color c using (merchant_id, product_id, color_no)
+          where e.merchant_id = ? and e.quantity > 0 and c.color like 'tone-%'
+          """,
           Kind.DETAIL,
           """
           select coalesce(f.product_id, s.product_id)::text,
@@ -90,6 +98,26 @@ final class Oracle {
             where merchant_id = $1 and action = 'stock.create') a,
            (select count(distinct color) as colors from stock_color where merchant_id = $1) c
       where a.written <> c.colors
+      union all
+      select 'the change log has ' || count(l.number) || ' changes up to ' || max(l.number)
+        || ', but its head says ' || h.last_change
+      from log_head h left join change_log l using (merchant_id)
+      where h.merchant_id = $1 group by h.last_change
+      having count(l.number) <> h.last_change or coalesce(max(l.number), 0) <> h.last_change
+      union all
+      select 'the change log ends with ' || coalesce(l.after::text, '-') || ' for product '
+        || product_id || ', color ' || color_no || ', size ' || size || ', but there are '
+        || coalesce(e.quantity::text, '-')
+      from (
+        select distinct on (product_id, color_no, size) product_id, color_no, size, after
+        from change_log c cross join unnest(c.colors, c.sizes, c.quantities_after)
+          as entry (color_no, size, after)
+        where c.merchant_id = $1 and c.kind = 'stock'
+        order by product_id, color_no, size, number desc) l
+      full join (
+        select product_id, color_no, size, quantity from stock_entry where merchant_id = $1) e
+        using (product_id, color_no, size)
+      where l.after is distinct from e.quantity
       """;
 
   private Oracle() {}

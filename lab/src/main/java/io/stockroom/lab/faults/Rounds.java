@@ -121,6 +121,7 @@ final class Rounds {
     try (Connection connection = database.open()) {
       for (Merchant merchant : merchants) {
         merchant.stockUp(operator.at(url.get()), connection);
+        merchant.addEntries(operator.at(url.get()));
       }
     }
   }

@@ -38,6 +38,7 @@ final class Server {
     this.adminPort = port + 1;
     settings.put("timestamp-window", "PT12H");
     settings.put("limits.create-interval", "PT0S");
+    settings.put("limits.adjust-per-second", "0");
     settings.put("limits.detail-per-day", "2000000000");
     settings.put("limits.store-products", "2000000000");
     settings.put("limits.publish-minimum", "2000000000");
@@ -60,10 +61,16 @@ final class Server {
 
   /** On an external database; {@code url} in pgjdbc's form. */
   static Server outside(Laboratory laboratory, String name, String url) {
+    Cluster cluster = laboratory.cluster();
+    return outside(laboratory, name, url, cluster.user(), cluster.password());
+  }
+
+  static Server outside(
+      Laboratory laboratory, String name, String url, String user, String password) {
     Server server = new Server(laboratory, laboratory.newFolder(name));
     server.environment.put("STOCKROOM_DATABASE_URL", url);
-    server.environment.put("STOCKROOM_DATABASE_USER", laboratory.cluster().user());
-    server.environment.put("STOCKROOM_DATABASE_PASSWORD", laboratory.cluster().password());
+    server.environment.put("STOCKROOM_DATABASE_USER", user);
+    server.environment.put("STOCKROOM_DATABASE_PASSWORD", password);
     return server;
   }
 
