@@ -60,12 +60,14 @@ final class TwinCheck {
   /**
    * Credentials are cached and refreshed every second for all callers, so they are not part of a
    * request; only their statements name tokens. Housekeeping is periodic, so a second try misses
-   * it. After a read, the server looks where the log ends, to cache the answer.
+   * it. After a read, the server looks where the log ends, to cache the answer. The heartbeat asks
+   * the database every second.
    */
   private static boolean isOfARequest(String statement) {
     return !statement.contains("access_token")
         && !statement.contains("limits from merchant_data")
-        && !statement.contains("known_hash");
+        && !statement.contains("known_hash")
+        && !statement.equals("select 1");
   }
 
   private String explain(Operation operation, List<String> expected, List<String> sent) {
