@@ -66,8 +66,7 @@ final class TrainCommand implements Runnable {
     }
   }
 
-  private void exercise(Stockroom server)
-      throws IOException, SQLException, InterruptedException {
+  private void exercise(Stockroom server) throws IOException, SQLException, InterruptedException {
     String url = server.baseUrl();
     var merchant = server.demo().seed(url).getFirst();
     var access = server.demo().newAccess(merchant.merchantId());

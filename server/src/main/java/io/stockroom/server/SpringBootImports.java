@@ -25,8 +25,8 @@ import org.springframework.context.annotation.Configuration;
 /**
  * Imports the parts of Spring Boot that the server uses. Scanning for auto-configurations would add
  * half a second to every start. Tomcat's metrics are left out: they count only HTTP sessions, which
- * nothing uses. There are no servlet filters, and Spring MVC serves only health
- * checks; the console has its own context, created on first use.
+ * nothing uses. There are no servlet filters, and Spring MVC serves only health checks; the console
+ * has its own context, created on first use.
  */
 @Configuration(proxyBeanMethods = false)
 @ImportAutoConfiguration({
