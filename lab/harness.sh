@@ -74,6 +74,10 @@ run_java() {
   shift
   find_java compiler
   "$root/stockroom" --version >/dev/null
+  # programs that start at the same time fetch and compile once
+  mkdir -p "$lab/target"
+  exec 8>"$lab/target/harness.lock"
+  flock 8
   fetch_webhooks_library
   libraries=$webhooks_library:$libraries
   if [ ! -f "$classes/built" ] || [ -n "$(find "$lab/src/main" "$root/cli/target/app/built" \
@@ -86,6 +90,7 @@ run_java() {
     "$java_home/bin/javac" --release 25 -nowarn -proc:none -parameters -cp "$libraries" -d "$classes" \
       "@$classes/sources" || { rm -f "$classes/built"; exit 1; }
   fi
+  exec 8>&-
   case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
     *[Uu][Tt][Ff]*8*) ;;
     *) export LC_ALL=C.UTF-8 ;;

@@ -143,8 +143,12 @@ public final class Main {
 
   /** Like above, but only the named command, so picocli need not reflect on all others. */
   private static List<HelpPages.Group> groups(Shell shell, String[] arguments) {
-    List<HelpPages.Group> all = groups(shell);
     String named = arguments.length == 0 ? "" : arguments[0];
+    if (named.equals("serve")) {
+      // without loading the classes of the others, because servers should start fast
+      return List.of(new HelpPages.Group("", List.of(new ServeCommand(shell))));
+    }
+    List<HelpPages.Group> all = groups(shell);
     return all.stream()
         .flatMap(group -> group.commands().stream())
         .filter(command -> name(command).equals(named))

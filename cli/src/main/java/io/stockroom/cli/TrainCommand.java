@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 @Command(
     name = "train",
@@ -31,7 +32,6 @@ import picocli.CommandLine.Command;
     footer = "  java -XX:AOTCacheOutput=stockroom.aot -jar stockroom.jar train")
 final class TrainCommand implements Runnable {
   private static final int CALLERS = 8;
-  private static final int ROUNDS = 250;
   private static final String FORM = "application/x-www-form-urlencoded";
 
   /** The rate limits would end the training after a few calls. */
@@ -41,6 +41,12 @@ final class TrainCommand implements Runnable {
           "limits.create-interval", "PT0S",
           "limits.detail-per-day", "1000000",
           "limits.store-products", "1000000");
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "How often each of 8 callers makes each call (default: 250).")
+  private int rounds = 250;
 
   TrainCommand(Shell shell) {}
 
@@ -60,8 +66,7 @@ final class TrainCommand implements Runnable {
     }
   }
 
-  private static void exercise(Stockroom server)
-      throws IOException, SQLException, InterruptedException {
+  private void exercise(Stockroom server) throws IOException, SQLException, InterruptedException {
     String url = server.baseUrl();
     var merchant = server.demo().seed(url).getFirst();
     var access = server.demo().newAccess(merchant.merchantId());
@@ -77,7 +82,7 @@ final class TrainCommand implements Runnable {
         for (int caller = 0; caller < CALLERS; caller++) {
           callers.execute(
               () -> {
-                for (int i = 0; i < ROUNDS; i++) {
+                for (int i = 0; i < rounds; i++) {
                   call(client, credentials, url + "/Stock/Product", FORM, "page=1");
                   call(client, credentials, url + "/Stock/Product", FORM, "page=1&stock=true");
                   call(client, credentials, url + "/Stock/List", FORM, "productid=" + stocked);

@@ -176,6 +176,7 @@ class McpCommandTest {
                 "--no-package-lock",
                 "--no-audit",
                 "--no-fund",
+                "--prefer-offline",
                 CLIENT)
             .directory(NPM.toFile())
             .redirectErrorStream(true)

@@ -11,7 +11,6 @@ import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.actuate.endpoint.HealthEndpointAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
-import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.export.prometheus.PrometheusMetricsExportAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.jvm.JvmMetricsAutoConfiguration;
@@ -19,15 +18,15 @@ import org.springframework.boot.micrometer.metrics.autoconfigure.logging.logback
 import org.springframework.boot.micrometer.metrics.autoconfigure.system.SystemMetricsAutoConfiguration;
 import org.springframework.boot.servlet.autoconfigure.actuate.web.ServletManagementContextAutoConfiguration;
 import org.springframework.boot.tomcat.autoconfigure.actuate.web.server.TomcatServletManagementContextAutoConfiguration;
-import org.springframework.boot.tomcat.autoconfigure.metrics.TomcatMetricsAutoConfiguration;
 import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.actuate.endpoint.web.WebMvcHealthEndpointExtensionAutoConfiguration;
 import org.springframework.context.annotation.Configuration;
 
 /**
  * Imports the parts of Spring Boot that the server uses. Scanning for auto-configurations would add
- * half a second to every start. There are no servlet filters, and Spring MVC serves only health
- * checks; the console has its own context, created on first use.
+ * half a second to every start. Tomcat's metrics are left out: they count only HTTP sessions, which
+ * nothing uses. There are no servlet filters, and Spring MVC serves only health checks; the console
+ * has its own context, created on first use.
  */
 @Configuration(proxyBeanMethods = false)
 @ImportAutoConfiguration({
@@ -40,7 +39,6 @@ import org.springframework.context.annotation.Configuration;
   HealthEndpointAutoConfiguration.class,
   HealthContributorAutoConfiguration.class,
   HealthContributorRegistryAutoConfiguration.class,
-  CompositeMeterRegistryAutoConfiguration.class,
   MetricsAutoConfiguration.class,
   PrometheusMetricsExportAutoConfiguration.class,
   JvmMetricsAutoConfiguration.class,
@@ -48,7 +46,6 @@ import org.springframework.context.annotation.Configuration;
   SystemMetricsAutoConfiguration.class,
   ServletManagementContextAutoConfiguration.class,
   TomcatServletManagementContextAutoConfiguration.class,
-  TomcatMetricsAutoConfiguration.class,
   SslAutoConfiguration.class,
   TomcatServletWebServerAutoConfiguration.class,
   WebMvcHealthEndpointExtensionAutoConfiguration.class

@@ -19,13 +19,16 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.bridge.SLF4JBridgeHandler;
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -65,24 +68,62 @@ public final class Stockroom implements AutoCloseable {
   public static Stockroom start(Path dataFolder, Settings settings, Clock clock) {
     TlsFiles tls = TlsFiles.of(settings);
     DataFolder folder = DataFolder.open(dataFolder);
-    EmbeddedPostgres postgres = null;
+    FutureTask<EmbeddedPostgres> starting = null;
     try {
       ServerKeys keys = keys(settings, folder);
       String url = settings.get(Settings.DATABASE_URL);
+      Supplier<DatabaseRoles> roles = () -> outside(url, settings);
       if (url.isEmpty()) {
         folder.hold();
-        postgres = EmbeddedPostgres.start(folder);
+        FutureTask<EmbeddedPostgres> task = new FutureTask<>(() -> EmbeddedPostgres.start(folder));
+        starting = task;
+        // beside the preparation of the web server, because it mostly waits
+        Thread.ofPlatform().name("start-postgres").start(task);
+        roles = () -> started(task).roles();
       }
-      DatabaseRoles roles = postgres == null ? outside(url, settings) : postgres.roles();
       ConfigurableApplicationContext context = web(settings, tls, keys, roles, clock);
+      EmbeddedPostgres postgres = starting == null ? null : started(starting);
       return new Stockroom(folder, postgres, context, settings, keys.operator());
     } catch (RuntimeException | Error failure) {
-      if (postgres != null) {
-        postgres.close();
+      if (starting != null) {
+        closeStarted(starting);
       }
       folder.close();
       throw failure;
     }
+  }
+
+  /** Waits until PostgreSQL has started; throws what its start threw. */
+  private static EmbeddedPostgres started(FutureTask<EmbeddedPostgres> starting) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return starting.get();
+        } catch (InterruptedException stopped) {
+          interrupted = true;
+        }
+      }
+    } catch (ExecutionException failure) {
+      if (failure.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException(failure.getCause());
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private static void closeStarted(FutureTask<EmbeddedPostgres> starting) {
+    EmbeddedPostgres postgres;
+    try {
+      postgres = started(starting);
+    } catch (RuntimeException neverStarted) {
+      return;
+    }
+    postgres.close();
   }
 
   private static DatabaseRoles outside(String url, Settings settings) {
@@ -102,9 +143,17 @@ public final class Stockroom implements AutoCloseable {
       Settings settings,
       @Nullable TlsFiles tls,
       ServerKeys keys,
-      DatabaseRoles roles,
+      Supplier<DatabaseRoles> roles,
       Clock clock) {
-    return new SpringApplicationBuilder(ServerConfiguration.class)
+    SpringApplicationBuilder builder = new SpringApplicationBuilder(ServerConfiguration.class);
+    // none is needed: they would search for configuration files and configure logging again
+    builder.application().setListeners(List.of());
+    if (!SLF4JBridgeHandler.isInstalled()) {
+      // Tomcat writes to java.util.logging
+      SLF4JBridgeHandler.removeHandlersForRootLogger();
+      SLF4JBridgeHandler.install();
+    }
+    return builder
         .web(WebApplicationType.SERVLET)
         .bannerMode(Banner.Mode.OFF)
         .logStartupInfo(false)
@@ -114,7 +163,7 @@ public final class Stockroom implements AutoCloseable {
             context -> {
               context.getBeanFactory().registerSingleton("settings", settings);
               context.getBeanFactory().registerSingleton("keys", keys);
-              context.getBeanFactory().registerSingleton("databaseRoles", roles);
+              context.getBeanFactory().registerSingleton("databaseRoles", roles.get());
               context.getBeanFactory().registerSingleton("clock", clock);
             })
         .run();
@@ -126,7 +175,7 @@ public final class Stockroom implements AutoCloseable {
     if (adminPort < 0) {
       adminPort = port == 0 ? 0 : port + 1;
     }
-    Map<String, Object> properties = new LinkedHashMap<>();
+    Map<String, Object> properties = WebDefaults.read();
     properties.put("server.port", port);
     properties.put("server.address", settings.get(Settings.ADDRESS));
     properties.put("management.server.port", adminPort);

@@ -35,6 +35,7 @@ final class Npm {
               "--no-package-lock",
               "--no-audit",
               "--no-fund",
+              "--prefer-offline",
               packageVersion));
     } catch (IOException | AssertionError failed) {
       throw new AssertionError(

@@ -30,6 +30,7 @@ import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
@@ -81,6 +82,11 @@ final class WebhookSender implements AutoCloseable {
     }
   }
 
+  /** Read at the first delivery: the certificates would add to every start. */
+  private static final class DefaultTrust {
+    static final TlsSocketStrategy TLS = DefaultClientTlsStrategy.createDefault();
+  }
+
   private final ReceiverHosts hosts;
   private final CloseableHttpClient client;
   private final ScheduledExecutorService deadlines =
@@ -90,7 +96,11 @@ final class WebhookSender implements AutoCloseable {
 
   /** Trusts the certificate authorities of the Java runtime. */
   WebhookSender(ReceiverHosts hosts) {
-    this(hosts, DefaultClientTlsStrategy.createDefault(), MAX_DURATION);
+    this(
+        hosts,
+        (socket, host, port, attachment, context) ->
+            DefaultTrust.TLS.upgrade(socket, host, port, attachment, context),
+        MAX_DURATION);
   }
 
   /** Trusts what the context trusts, and waits as long as it says. */
@@ -98,7 +108,7 @@ final class WebhookSender implements AutoCloseable {
     this(hosts, new DefaultClientTlsStrategy(trust), maxDuration);
   }
 
-  private WebhookSender(ReceiverHosts hosts, DefaultClientTlsStrategy tls, Duration maxDuration) {
+  private WebhookSender(ReceiverHosts hosts, TlsSocketStrategy tls, Duration maxDuration) {
     this.hosts = hosts;
     this.maxDuration = maxDuration;
     Http1Config bounds =

@@ -75,9 +75,9 @@ final class Convergence {
       nodes.add(
           Server.outside(laboratory, "converge", Postgres.url("127.0.0.1:" + postgres.port()))
               .set("limits.adjust-per-second", "0")
-              .set("webhooks.allow-private", "true")
-              .start());
+              .set("webhooks.allow-private", "true"));
     }
+    Server.startAll(nodes);
     Convergence experiment = new Convergence(laboratory, report, postgres, nodes);
     for (int round = 0; round < rounds; round++) {
       experiment.round();
@@ -91,7 +91,7 @@ final class Convergence {
                 experiment.messages,
                 experiment.caught,
                 2 * rounds));
-    nodes.forEach(Server::stop);
+    Server.stopAll(nodes);
     postgres.stop();
   }
 

@@ -6,6 +6,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -29,6 +30,13 @@ final class FaultsMain implements Callable<Integer> {
       paramLabel = "NAME",
       description = "Run only these experiments, separated by commas.")
   private List<String> only = List.of();
+
+  @Option(
+      names = "--except",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Run all but these experiments, separated by commas.")
+  private List<String> except = List.of();
 
   @Option(
       names = "--rounds",
@@ -111,7 +119,7 @@ final class FaultsMain implements Callable<Integer> {
   }
 
   private List<Experiment> chosen() {
-    for (String name : only) {
+    for (String name : Stream.concat(only.stream(), except.stream()).toList()) {
       if (Experiments.ALL.stream().noneMatch(each -> each.name().equals(name))) {
         throw new ParameterException(
             new CommandLine(this),
@@ -120,6 +128,7 @@ final class FaultsMain implements Callable<Integer> {
     }
     return Experiments.ALL.stream()
         .filter(each -> only.isEmpty() ? roundsOf(each) > 0 : only.contains(each.name()))
+        .filter(each -> !except.contains(each.name()))
         .toList();
   }
 

@@ -53,8 +53,9 @@ final class Kills {
     String url = Postgres.url("127.0.0.1:" + postgres.port());
     List<Server> nodes = new ArrayList<>();
     for (int i = 0; i < NODES; i++) {
-      nodes.add(Server.outside(laboratory, "node", url).start());
+      nodes.add(Server.outside(laboratory, "node", url));
     }
+    Server.startAll(nodes);
     AtomicInteger turn = new AtomicInteger();
     AtomicInteger victims = new AtomicInteger();
     new Rounds(
@@ -71,7 +72,7 @@ final class Kills {
               victim.start();
               over.run();
             });
-    nodes.forEach(Server::stop);
+    Server.stopAll(nodes);
     postgres.stop();
   }
 

@@ -52,9 +52,9 @@ final class LastPair {
     for (int i = 0; i < NODES; i++) {
       nodes.add(
           Server.outside(laboratory, "last-pair", Postgres.url("127.0.0.1:" + postgres.port()))
-              .set("limits.adjust-per-second", "0")
-              .start());
+              .set("limits.adjust-per-second", "0"));
     }
+    Server.startAll(nodes);
     Operator operator = nodes.getFirst().operator();
     int merchant =
         operator
@@ -79,7 +79,7 @@ final class LastPair {
     report.remark(
         "%d requests, of which %d were shed and sent again"
             .formatted(experiment.requests.sum(), experiment.shed.sum()));
-    nodes.forEach(Server::stop);
+    Server.stopAll(nodes);
     postgres.stop();
   }
 

@@ -61,7 +61,7 @@ final class Linearizable {
     report(report, rounds, clients);
     report.remark("%d faults".formatted(happened));
     violations(shops).forEach(report::fault);
-    nodes.forEach(Server::stop);
+    Server.stopAll(nodes);
   }
 
   /** The checker must find the reads that a node answers without asking where the log ends. */
@@ -82,7 +82,7 @@ final class Linearizable {
       report.remark(
           "noticed %d violations, such as: %s".formatted(violations.size(), violations.getFirst()));
     }
-    nodes.forEach(Server::stop);
+    Server.stopAll(nodes);
     postgres.stop();
   }
 
@@ -102,16 +102,15 @@ final class Linearizable {
   }
 
   private static List<Server> start(
-      Laboratory laboratory, int count, String url, String javaOptions) {
+      Laboratory laboratory, int count, String url, String javaOption) {
     List<Server> nodes = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       nodes.add(
           Server.outside(laboratory, "node", url)
               .set("limits.adjust-per-second", "0")
-              .variable("STOCKROOM_JAVA_OPTIONS", javaOptions)
-              .start());
+              .javaOption(javaOption));
     }
-    return nodes;
+    return Server.startAll(nodes);
   }
 
   private static List<Shop> shops(Operator operator, Postgres postgres) throws SQLException {

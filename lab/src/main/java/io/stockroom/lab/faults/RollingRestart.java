@@ -23,9 +23,9 @@ final class RollingRestart {
     for (int i = 0; i < (laboratory.brief() ? 2 : 3); i++) {
       nodes.add(
           Server.outside(laboratory, "rolling", Postgres.url("127.0.0.1:" + postgres.port()))
-              .set("drain-time", "PT1S")
-              .start());
+              .set("drain-time", "PT1S"));
     }
+    Server.startAll(nodes);
     int port = laboratory.newPort();
     Process balancer = balance(laboratory, port, nodes);
     String url = "http://127.0.0.1:" + port;
@@ -56,7 +56,7 @@ final class RollingRestart {
         "%d restarts, %d requests, %d failed"
             .formatted(rounds * restarted.size(), requests, failed));
     course.verifyTrail();
-    nodes.forEach(Server::stop);
+    Server.stopAll(nodes);
     Processes.kill(balancer.toHandle());
     postgres.stop();
   }

@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The built program as a process, started like an operator does: {@code ./stockroom serve}. */
@@ -79,6 +81,12 @@ final class Server {
     return this;
   }
 
+  /** Adds an option of its JVM to those that all servers of this run have. */
+  Server javaOption(String option) {
+    String common = System.getenv().getOrDefault("STOCKROOM_JAVA_OPTIONS", "");
+    return variable("STOCKROOM_JAVA_OPTIONS", (common + " " + option).strip());
+  }
+
   Server variable(String name, String value) {
     environment.put(name, value);
     return this;
@@ -110,6 +118,28 @@ final class Server {
       throw new UncheckedIOException(e);
     }
     return this;
+  }
+
+  /** Starts several servers at the same time; returns when all are ready. */
+  static List<Server> startAll(List<Server> servers) {
+    together(servers, Server::start);
+    return servers;
+  }
+
+  /** Stops several servers at the same time; returns when all have ended. */
+  static void stopAll(List<Server> servers) {
+    together(servers, Server::stop);
+  }
+
+  private static void together(List<Server> servers, Consumer<Server> action) {
+    CompletableFuture<?>[] actions =
+        servers.stream()
+            .map(
+                server ->
+                    CompletableFuture.runAsync(
+                        () -> action.accept(server), task -> Thread.ofVirtual().start(task)))
+            .toArray(CompletableFuture[]::new);
+    CompletableFuture.allOf(actions).join();
   }
 
   String url() {
