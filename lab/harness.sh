@@ -67,6 +67,17 @@ fetch_webhooks_library() {
   copy -o 2>/dev/null || copy
 }
 
+# Builds lab/peers/spring-jpa if a source changed. It is no module of Stockroom and has its own libraries.
+build_peer() {
+  local home=$lab/peers/spring-jpa
+  find_java compiler
+  [ -f "$home/target/spring-jpa.jar" ] &&
+    [ -z "$(find "$home/pom.xml" "$home/src" -newer "$home/target/spring-jpa.jar" -print -quit)" ] && return
+  say 'Building the peer (the first time this downloads its libraries) …'
+  package() { JAVA_HOME=$java_home mvn -q -B -ntp -f "$home" package "$@" >&2; }
+  package -o 2>/dev/null || package
+}
+
 # run_java MAIN ARGUMENT …: compiles the harness if a source changed, and runs one of its programs.
 # ./stockroom builds the server itself.
 run_java() {

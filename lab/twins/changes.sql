@@ -27,7 +27,8 @@
 --> left join product p on p.merchant_id = k.merchant_id and p.product_id = c.product_id
 --> left join archived_product a on a.merchant_id = k.merchant_id and a.product_id = c.product_id
 --> left join lateral (
--->   select array_agg(coalesce(e.guid, r.guid) order by u.color_no, u.size) as guids,
+-->   select array_agg(encode(uuid_send(coalesce(e.guid, r.guid)), 'hex')
+-->       order by u.color_no, u.size) as guids,
 -->     array_agg(case when e.guid is null then r.barcode else e.barcode end
 -->       order by u.color_no, u.size) as barcodes,
 -->     array_agg(s.color order by u.color_no, u.size) as colors,
@@ -68,7 +69,8 @@ left join lateral (
 left join product p on p.merchant_id = k.merchant_id and p.product_id = c.product_id
 left join archived_product a on a.merchant_id = k.merchant_id and a.product_id = c.product_id
 left join lateral (
-  select array_agg(coalesce(e.guid, r.guid) order by u.color_no, u.size) as guids,
+  select array_agg(encode(uuid_send(coalesce(e.guid, r.guid)), 'hex')
+      order by u.color_no, u.size) as guids,
     array_agg(case when e.guid is null then r.barcode else e.barcode end
       order by u.color_no, u.size) as barcodes,
     array_agg(s.color order by u.color_no, u.size) as colors,

@@ -19,11 +19,16 @@ public interface Answer {
 
   /** The answer as JSON in UTF-8. */
   default byte[] json(Language language) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(expectedBytes());
     try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
       write(out, language);
     }
     return bytes.toByteArray();
+  }
+
+  /** About how large {@link #json} will be, so that a large answer is not copied while it grows. */
+  default int expectedBytes() {
+    return 1024;
   }
 
   /**

@@ -36,6 +36,14 @@ public final class Changes implements Endpoint<Changes.Request> {
 
   /** The changes, as JSON. */
   private record Found(Page page) implements Answer {
+    /** Of a change with one entry. */
+    private static final int CHANGE_BYTES = 320;
+
+    @Override
+    public int expectedBytes() {
+      return CHANGE_BYTES * (1 + page.changes().size());
+    }
+
     @Override
     public void write(JsonGenerator out, Language language) {
       writePage(out, page);

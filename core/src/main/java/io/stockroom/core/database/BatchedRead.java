@@ -3,8 +3,10 @@ package io.stockroom.core.database;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -19,10 +21,29 @@ import org.jspecify.annotations.Nullable;
  * fraction of it.
  */
 public final class BatchedRead<K, V extends @Nullable Object> {
-  private static final int MAX_BATCH = 32;
+  /** How the statements of a read share the work. */
+  enum Shape {
+    /** Small values: many keys in one statement, and seldom two statements at a time. */
+    SMALL(32, 2),
+    /**
+     * Values that take longer to read than a round trip: few keys in one statement, so that the
+     * database reads for some callers while this node reads the rows of others.
+     */
+    LARGE(4, 3),
+    /** Very small values and one statement at a time. */
+    IN_TURN(MAX_CALLS, 1);
 
-  /** Of a read with one statement at a time, whose statements are small. */
-  private static final int MAX_BATCH_IN_TURN = 1024;
+    private final int maxKeys;
+    private final int maxReaders;
+
+    Shape(int maxKeys, int maxReaders) {
+      this.maxKeys = maxKeys;
+      this.maxReaders = maxReaders;
+    }
+  }
+
+  /** How many calls share a statement, even if all have the same key. */
+  private static final int MAX_CALLS = 1024;
 
   /** Callers come in crowds: after a shared statement, the next one waits a moment for more. */
   private static final long GATHER_NANOS = 200_000;
@@ -45,21 +66,12 @@ public final class BatchedRead<K, V extends @Nullable Object> {
   private final AtomicInteger busy = new AtomicInteger();
 
   private final Executor readers;
-  private final boolean isInTurn;
-  private final int maxReaders;
-  private final int maxBatch;
+  private final Shape shape;
 
-  /**
-   * Makes a read.
-   *
-   * @param isInTurn whether only one of its statements runs at a time
-   */
-  BatchedRead(Database database, Executor readers, boolean isInTurn, Statement<K, V> statement) {
+  BatchedRead(Database database, Executor readers, Shape shape, Statement<K, V> statement) {
     this.database = database;
     this.readers = readers;
-    this.isInTurn = isInTurn;
-    this.maxReaders = isInTurn ? 1 : 2;
-    this.maxBatch = isInTurn ? MAX_BATCH_IN_TURN : MAX_BATCH;
+    this.shape = shape;
     this.statement = statement;
   }
 
@@ -86,7 +98,7 @@ public final class BatchedRead<K, V extends @Nullable Object> {
 
   private void wakeReader() {
     int working = busy.get();
-    while (working == 0 || (working < maxReaders && queued.get() >= SECOND_READER_FROM)) {
+    while (working == 0 || (working < shape.maxReaders && queued.get() >= SECOND_READER_FROM)) {
       if (busy.compareAndSet(working, working + 1)) {
         readers.execute(this::answerAll);
         return;
@@ -96,11 +108,11 @@ public final class BatchedRead<K, V extends @Nullable Object> {
   }
 
   private void answerAll() {
-    List<Waiting<K, V>> batch = new ArrayList<>(MAX_BATCH);
+    List<Waiting<K, V>> batch = new ArrayList<>();
     try {
       for (gather(batch); !batch.isEmpty(); gather(batch)) {
         answer(batch);
-        if (isInTurn && batch.size() > 1) {
+        if (shape == Shape.IN_TURN && batch.size() > 1) {
           LockSupport.parkNanos(GATHER_NANOS);
         }
       }
@@ -115,13 +127,15 @@ public final class BatchedRead<K, V extends @Nullable Object> {
 
   private void gather(List<Waiting<K, V>> batch) {
     batch.clear();
-    while (batch.size() < maxBatch) {
+    Set<K> keys = new HashSet<>();
+    while (keys.size() < shape.maxKeys && batch.size() < MAX_CALLS) {
       Waiting<K, V> next = queue.poll();
       if (next == null) {
         return;
       }
       queued.decrementAndGet();
       batch.add(next);
+      keys.add(next.key);
     }
   }
 

@@ -226,6 +226,12 @@ public final class Cells implements AutoCloseable {
     return new CellReads<>(this, merchant, database -> database.batched(statement));
   }
 
+  /** As {@link #batched}, for values that take long to read. */
+  public <K, V extends @Nullable Object> CellReads<K, V> batchedLarge(
+      ToIntFunction<K> merchant, BatchedRead.Statement<K, V> statement) {
+    return new CellReads<>(this, merchant, database -> database.batchedLarge(statement));
+  }
+
   /** As {@link #batched}; in each cell, statements run one after the other. */
   public <K, V extends @Nullable Object> CellReads<K, V> batchedInTurn(
       ToIntFunction<K> merchant, BatchedRead.Statement<K, V> statement) {

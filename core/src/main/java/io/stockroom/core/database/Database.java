@@ -180,13 +180,19 @@ public final class Database implements AutoCloseable {
   /** Creates a batched read; create it once and share it. */
   public <K, V extends @Nullable Object> BatchedRead<K, V> batched(
       BatchedRead.Statement<K, V> statement) {
-    return new BatchedRead<>(this, readers, false, statement);
+    return new BatchedRead<>(this, readers, BatchedRead.Shape.SMALL, statement);
+  }
+
+  /** As {@link #batched}, for values that take long to read. */
+  public <K, V extends @Nullable Object> BatchedRead<K, V> batchedLarge(
+      BatchedRead.Statement<K, V> statement) {
+    return new BatchedRead<>(this, readers, BatchedRead.Shape.LARGE, statement);
   }
 
   /** Creates a batched read whose statements run one after the other. */
   public <K, V extends @Nullable Object> BatchedRead<K, V> batchedInTurn(
       BatchedRead.Statement<K, V> statement) {
-    return new BatchedRead<>(this, readers, true, statement);
+    return new BatchedRead<>(this, readers, BatchedRead.Shape.IN_TURN, statement);
   }
 
   /** Runs a transaction; repeats it after a serialization failure or a deadlock. */

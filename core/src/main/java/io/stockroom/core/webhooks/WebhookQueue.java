@@ -26,6 +26,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class WebhookQueue {
   private static final String LEASE = "interval '8 seconds'";
+
+  /**
+   * True, and the commit need not wait for the disk. If the database crashes and loses the commit,
+   * the message is delivered again with the same id, which is stored durably before it is sent.
+   */
+  private static final String ASYNC = "set_config('synchronous_commit', 'off', true) = 'off'";
+
   private static final Actor SERVER = new Actor("server", "");
 
   /** A webhook that this node holds. */
@@ -69,18 +76,19 @@ final class WebhookQueue {
             order by w.attempts > 0, w.claimed_at nulls first
             limit 1 for no key update of w skip locked
           ) c
-          where w.merchant_id = c.merchant_id and w.webhook_id = c.webhook_id
+          where w.merchant_id = c.merchant_id and w.webhook_id = c.webhook_id and %s
           returning w.merchant_id, w.webhook_id, w.attempts
           """
-              .formatted(LEASE));
+              .formatted(LEASE, ASYNC));
 
   private static final Sql RENEW =
       Sql.of(
           """
           update webhook set lease_until = now() + %s
           where merchant_id = any (:merchantIds::int[]) and holder = any (:holders::uuid[])
+            and %s
           """
-              .formatted(LEASE));
+              .formatted(LEASE, ASYNC));
 
   private static final Sql LOAD =
       Sql.of(
@@ -119,8 +127,10 @@ final class WebhookQueue {
             attempts = 0, next_attempt_at = '-infinity', failing_since = null,
             state = case when state = 'disabled' then state else 'active' end
           where merchant_id = :merchantId and webhook_id = :webhookId and holder = :holder
+            and %s
           returning deliveries
-          """);
+          """
+              .formatted(ASYNC));
 
   private static final Sql FAIL =
       Sql.of(
@@ -159,7 +169,9 @@ final class WebhookQueue {
           """
           update webhook set holder = null, lease_until = null
           where merchant_id = :merchantId and webhook_id = :webhookId and holder = :holder
-          """);
+            and %s
+          """
+              .formatted(ASYNC));
 
   private final Cells cells;
   private final Credentials credentials;

@@ -69,6 +69,39 @@ class BatchedReadTest {
   }
 
   @Test
+  void fewKeysOfLargeValuesShareAStatementButAnyNumberOfEqualOnes() throws Exception {
+    CountDownLatch goOn = new CountDownLatch(1);
+    Queue<List<Integer>> together = new ConcurrentLinkedQueue<>();
+    BatchedRead<Integer, Integer> read =
+        database.batchedLarge(
+            (connection, keys) -> {
+              together.add(keys);
+              await(goOn);
+              return doubled(connection, keys);
+            });
+    List<Thread> callers = new ArrayList<>();
+    callers.add(caller(read, 0));
+    eventually(() -> together.size() == 1);
+    for (int i = 0; i < 7; i++) {
+      callers.add(caller(read, 1));
+    }
+    eventually(() -> areWaiting(callers));
+    for (int key = 2; key <= 9; key++) {
+      callers.add(caller(read, key));
+    }
+    eventually(() -> together.size() == 2 && areWaiting(callers));
+    goOn.countDown();
+    for (Thread caller : callers) {
+      caller.join();
+    }
+
+    assertThat(together.stream().mapToInt(List::size).sum()).isEqualTo(16);
+    assertThat(together)
+        .allSatisfy(keys -> assertThat(keys.stream().distinct()).hasSizeLessThanOrEqualTo(4))
+        .anySatisfy(keys -> assertThat(keys).hasSizeGreaterThan(7));
+  }
+
+  @Test
   void passesAFailureToTheCallerAndContinues() throws SQLException {
     AtomicBoolean broken = new AtomicBoolean(true);
     BatchedRead<Integer, Integer> read =

@@ -39,14 +39,14 @@ final class Bench {
       BenchFolder folder)
       throws IOException, InterruptedException, SQLException {
     ObjectNode report = measure(options, operations, options.scale, tools, folder);
-    write(options, report, "bench.json");
+    write(options, tools, report, "bench.json");
     System.out.print(Table.of(report));
     if (before != null) {
       System.out.print("\n" + Comparison.of(before, report));
     }
     if (options.growth) {
       ObjectNode larger = measure(options, operations, options.scale * 10, tools, folder);
-      write(options, larger, "bench-10.json");
+      write(options, tools, larger, "bench-10.json");
       System.out.print("\n" + Table.of(larger) + "\n" + Growth.of(report, larger));
     }
     System.out.println("\nwritten to " + options.out.resolve("bench.json"));
@@ -95,12 +95,28 @@ final class Bench {
     return JsonMapper.shared().readTree(file);
   }
 
-  private static void write(BenchMain options, ObjectNode report, String name) throws IOException {
+  private static void write(BenchMain options, Tools tools, ObjectNode report, String name)
+      throws IOException, InterruptedException {
     Files.createDirectories(options.out);
     String json = JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(report);
     Files.writeString(options.out.resolve(name), json + "\n");
     String chart = name.replace("bench", "ratios").replace(".json", ".svg");
-    Files.writeString(options.out.resolve(chart), Chart.of(report));
+    Path svg = options.out.resolve(chart).toAbsolutePath();
+    Files.writeString(svg, Chart.of(report));
+    if (options.peers && Tools.isThere("chromium")) {
+      var _ =
+          tools.run(
+              List.of(
+                  "chromium",
+                  "--headless",
+                  "--no-sandbox",
+                  "--disable-gpu",
+                  "--hide-scrollbars",
+                  "--force-device-scale-factor=2",
+                  "--window-size=%d,%d".formatted(Chart.width(), Chart.height(report)),
+                  "--screenshot=" + svg.toString().replace(".svg", ".png"),
+                  svg.toUri().toString()));
+    }
   }
 
   /** Runs at every exit, including Ctrl-C and SIGTERM. */

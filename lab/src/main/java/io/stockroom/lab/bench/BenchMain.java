@@ -22,6 +22,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  lab/bench",
       "  lab/bench --only 'stock list,detail' --seconds 3 --rounds 1 --keep",
+      "  lab/bench --peers --only 'stock list,detail,create 300'",
       "  lab/bench --compare target/bench/bench.json --out target/bench-new"
     })
 final class BenchMain implements Runnable {
@@ -74,6 +75,13 @@ final class BenchMain implements Runnable {
   boolean growth;
 
   @Option(
+      names = "--peers",
+      description =
+          "Measure the same calls in plain Spring Boot with JPA (lab/peers), too, in the same"
+              + " rounds.")
+  boolean peers;
+
+  @Option(
       names = "--compare",
       paramLabel = "FILE",
       description = "Show what changed since the run that wrote this bench.json.")
@@ -84,7 +92,8 @@ final class BenchMain implements Runnable {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "The folder for bench.json and ratios.svg (default: target/bench).")
+      description = "The folder for bench.json and ratios.svg, with --peers also ratios.png (default:"
+              + " target/bench).")
   Path out = Path.of("target/bench");
 
   @Option(

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -32,6 +33,8 @@ final class BenchRunner {
   private final Wrk wrk;
   private final boolean hasWrk = Tools.isThere("wrk");
   private final Twin twin;
+  private final BenchFolder folder;
+  private @Nullable Peer peer;
   private FeedChanges feed = FeedChanges.NONE;
   private final Machine machine = new Machine(Path.of("/proc"));
 
@@ -45,6 +48,7 @@ final class BenchRunner {
     this.tools = tools;
     this.server = server;
     this.market = market;
+    this.folder = folder;
     Path bench = options.root().resolve("lab");
     this.requests = new Requests(market, bench.resolve("twins"));
     this.driver = new LoadDriver(server.port(), options.connections);
@@ -77,10 +81,35 @@ final class BenchRunner {
           String.join("\n", stale)
               + "To measure anyway, with ratios that mean little: --allow-stale-twins");
     }
+    if (options.peers) {
+      Bench.say("Filling and starting the peer; comparing its answers …");
+      try (Peer started =
+          Peer.start(tools, options.root(), folder.path(), server, market.accounts())) {
+        peer = started;
+        List<String> differences =
+            PeerCheck.differences(requests, server.port(), started.port());
+        if (!differences.isEmpty()) {
+          throw new BenchException(
+              "The peer answers differently.\n" + String.join("\n", differences));
+        }
+        return measured(operations, report);
+      } finally {
+        peer = null;
+      }
+    }
+    return measured(operations, report);
+  }
+
+  private ObjectNode measured(List<Operation> operations, ObjectNode report)
+      throws IOException, InterruptedException, SQLException {
     Bench.say("Warming up …");
     int each = Math.max(leastWarmUp(), options.warmUp / operations.size());
     for (Operation operation : operations) {
-      var _ = warmUp(operation, each);
+      var _ = warmUp(driver, operation, each);
+      Peer other = peerOf(operation);
+      if (other != null) {
+        var _ = warmUp(driverOf(other), operation, each);
+      }
       tidy(operation);
     }
     boolean noisy = false;
@@ -97,7 +126,11 @@ final class BenchRunner {
 
   private Result measure(Operation operation)
       throws IOException, InterruptedException, SQLException {
-    double expected = warmUp(operation, Math.max(leastWarmUp(), options.seconds / 2));
+    Peer other = peerOf(operation);
+    double expected = warmUp(driver, operation, Math.max(leastWarmUp(), options.seconds / 2));
+    if (other != null) {
+      var _ = warmUp(driverOf(other), operation, Math.max(leastWarmUp(), options.seconds / 2));
+    }
     List<Result.Round> rounds = new ArrayList<>();
     for (int i = 0; i < options.rounds; i++) {
       tidy(operation);
@@ -112,7 +145,7 @@ final class BenchRunner {
               operation.creates() ? (int) (expected * options.seconds * 2) + 1000 : READS);
       long before = successes(operation);
       start = reading();
-      LoadResult load = load(operation, made);
+      LoadResult load = load(server.port(), driver, operation, made);
       Usage usage = start.until(reading());
       long succeeded = successes(operation) - before;
       if (operation.successes() != null && succeeded < load.requests()) {
@@ -120,11 +153,15 @@ final class BenchRunner {
             "%1$s: only %3$,d of %2$,d responses were successes."
                 .formatted(operation.title(), load.requests(), succeeded));
       }
-      rounds.add(new Result.Round(load, usage, twinRate, twinUsage));
+      tidy(operation);
+      LoadResult peerLoad =
+          other == null ? null : load(other.port(), driverOf(other), operation, made);
+      rounds.add(new Result.Round(load, usage, twinRate, twinUsage, peerLoad));
     }
+    long peerBytes = other == null ? 0 : machine.residentBytes(other.pid());
     long serverBytes = machine.residentBytes(server.pid());
     long postgresBytes = machine.bytesOfTree(server.postgresPid());
-    Result result = new Result(operation, rounds, serverBytes, postgresBytes, null);
+    Result result = new Result(operation, rounds, serverBytes, postgresBytes, peerBytes, null);
     tidy(operation);
     if (!operation.pacedToo()) {
       return result;
@@ -140,6 +177,7 @@ final class BenchRunner {
         rounds,
         serverBytes,
         postgresBytes,
+        peerBytes,
         new Result.Paced(half, paced, twinLoad, start.until(reading())));
   }
 
@@ -148,24 +186,34 @@ final class BenchRunner {
     return Math.min(MIN_WARM_UP_SECONDS, options.warmUp / 2);
   }
 
-  private LoadResult load(Operation operation, List<byte[]> made)
+  private LoadResult load(int port, LoadDriver bundled, Operation operation, List<byte[]> made)
       throws IOException, InterruptedException {
     return hasWrk
-        ? wrk.run(server.port(), made, operation.creates(), options.connections, options.seconds)
-        : driver.closed(made, operation.creates(), options.seconds);
+        ? wrk.run(port, made, operation.creates(), options.connections, options.seconds)
+        : bundled.closed(made, operation.creates(), options.seconds);
+  }
+
+  /** The peer, if it runs and has the operation. */
+  private @Nullable Peer peerOf(Operation operation) {
+    return operation.isOfPeers() ? peer : null;
+  }
+
+  private LoadDriver driverOf(Peer other) {
+    return new LoadDriver(other.port(), options.connections);
   }
 
   /** Checks every response. Returns the rate at the end. */
-  private double warmUp(Operation operation, int seconds) throws InterruptedException {
+  private double warmUp(LoadDriver load, Operation operation, int seconds)
+      throws InterruptedException {
     if (!operation.creates()) {
-      return driver.closed(requests.make(operation, READS), false, seconds).rate();
+      return load.closed(requests.make(operation, READS), false, seconds).rate();
     }
     long end = System.nanoTime() + seconds * 1_000_000_000L;
-    LoadResult load = driver.each(requests.make(operation, FIRST_CREATES));
+    LoadResult last = load.each(requests.make(operation, FIRST_CREATES));
     while (System.nanoTime() - end < 0) {
-      load = driver.each(requests.make(operation, (int) Math.max(FIRST_CREATES, load.rate())));
+      last = load.each(requests.make(operation, (int) Math.max(FIRST_CREATES, last.rate())));
     }
-    return load.rate();
+    return last.rate();
   }
 
   /** The operation's success count; 0 if it has none. */
@@ -204,6 +252,9 @@ final class BenchRunner {
     if (operation.creates()) {
       sql("vacuum stock_entry", "vacuum stock_color");
     }
+    if (operation.creates() && peer != null) {
+      sql("vacuum peer.stock_entry", "vacuum peer.product_color", "vacuum peer.product");
+    }
     if (operation.writes()) {
       sql("checkpoint");
     }
@@ -213,6 +264,15 @@ final class BenchRunner {
     sql(
         "delete from stock_entry where color_no >= " + Marketplace.COLORS,
         "delete from stock_color where color_no >= " + Marketplace.COLORS);
+    if (peer != null) {
+      sql(
+          """
+          delete from peer.stock_entry where color_id in
+            (select id from peer.product_color where position >= %d)
+          """
+              .formatted(Marketplace.COLORS),
+          "delete from peer.product_color where position >= " + Marketplace.COLORS);
+    }
   }
 
   private void sql(String... statements) throws IOException, SQLException {

@@ -2,6 +2,7 @@ package io.stockroom.lab.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -65,6 +66,27 @@ public final class HttpConnection implements AutoCloseable {
   /** The last response as text. */
   public String answer() {
     return new String(answer, 0, end, UTF_8);
+  }
+
+  /** The status of the last response. */
+  String status() {
+    return new String(answer, OK.length - 3, 3, UTF_8);
+  }
+
+  /** The body of the last response, without the sizes of its chunks. */
+  String body() {
+    int start = find(HEAD_END, 0, end) + HEAD_END.length;
+    if (find(LENGTH, 0, start) >= 0) {
+      return new String(answer, start, end - start, UTF_8);
+    }
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    int line = start;
+    for (int size = number(line, 16); size > 0; size = number(line, 16)) {
+      int chunk = find(LINE_END, line, end) + LINE_END.length;
+      body.write(answer, chunk, size);
+      line = chunk + size + LINE_END.length;
+    }
+    return body.toString(UTF_8);
   }
 
   @Override

@@ -97,6 +97,11 @@ enum Operation {
         : null;
   }
 
+  /** Whether it is one of the four calls, which the peers have. */
+  boolean isOfPeers() {
+    return this != CHANGES_1000 && this != ADJUST_1;
+  }
+
   /** Whether it is also measured at half its maximum rate. */
   boolean pacedToo() {
     return this == STOCK_LIST || this == PRODUCT_LIST;

@@ -1,6 +1,7 @@
 package io.stockroom.lab.bench;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -12,11 +13,26 @@ record Result(
     List<Round> rounds,
     long serverBytes,
     long postgresBytes,
+    long peerBytes,
     @Nullable Paced paced) {
-  /** Server and twin, one after the other. */
-  record Round(LoadResult load, Usage usage, double twinRate, Usage twinUsage) {
+  /**
+   * Server and twin, one after the other.
+   *
+   * @param peer the same requests to the peer, if it was measured
+   */
+  record Round(
+      LoadResult load,
+      Usage usage,
+      double twinRate,
+      Usage twinUsage,
+      @Nullable LoadResult peer) {
     double ratio() {
       return load.rate() / twinRate;
+    }
+
+    /** Only where the peer was measured. */
+    LoadResult peered() {
+      return Objects.requireNonNull(peer);
     }
 
     double requests() {
@@ -79,6 +95,15 @@ record Result(
     each.put("twinPostgres", rounded(median(Round::twinPostgresMicros)));
     node.putObject("memoryBytes").put("server", serverBytes).put("postgres", postgresBytes);
     node.put("noisy", isNoisy());
+    if (rounds.stream().allMatch(round -> round.peer != null)) {
+      node.putObject("peer")
+          .put("rate", rounded(median(round -> round.peered().rate())))
+          .put("p50Millis", rounded(median(round -> round.peered().p50Millis())))
+          .put("p99Millis", rounded(median(round -> round.peered().p99Millis())))
+          .put("ratio", rounded(median(round -> round.peered().rate() / round.twinRate)))
+          .put("times", rounded(median(round -> round.load.rate() / round.peered().rate())))
+          .put("memoryBytes", peerBytes);
+    }
     if (paced != null) {
       ObjectNode half = node.putObject("halfRate");
       half.put("rate", rounded(paced.wantedRate));

@@ -50,6 +50,10 @@ final class Table {
     if (half.size() > 1) {
       text.append('\n').append(aligned(half));
     }
+    String beside = besidePeer(report);
+    if (!beside.isEmpty()) {
+      text.append('\n').append(beside);
+    }
     text.append('\n').append(footer(report));
     return text.toString();
   }
@@ -63,12 +67,47 @@ final class Table {
         number(each.path("p50Millis")),
         number(each.path("p99Millis")),
         number(each.path("twinRate")),
-        String.format(Locale.ROOT, "%.2f", each.path("ratio").asDouble()),
+        ratio(each.path("ratio")),
         percent(cpu.path("server")),
         percent(cpu.path("postgres")),
         percent(cpu.path("driver")),
         megabytes(memory.path("server")),
         megabytes(memory.path("postgres")));
+  }
+
+  /** Rates and ratios of server, peer and twin; empty if no peer was measured. */
+  private static String besidePeer(JsonNode report) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(
+        List.of(
+            "beside " + Peer.NAME,
+            "rate/s",
+            "p99 ms",
+            "peer/s",
+            "p99 ms",
+            "twin/s",
+            "server/peer",
+            "server/twin",
+            "peer/twin",
+            "memory peer"));
+    for (JsonNode each : report.path("operations")) {
+      JsonNode peer = each.path("peer");
+      if (!peer.isMissingNode()) {
+        rows.add(
+            List.of(
+                title(each.path("operation").asString(), each),
+                number(each.path("rate")),
+                number(each.path("p99Millis")),
+                number(peer.path("rate")),
+                number(peer.path("p99Millis")),
+                number(each.path("twinRate")),
+                ratio(peer.path("times")),
+                ratio(each.path("ratio")),
+                ratio(peer.path("ratio")),
+                megabytes(peer.path("memoryBytes"))));
+      }
+    }
+    return rows.size() == 1 ? "" : aligned(rows);
   }
 
   private static String footer(JsonNode report) {
@@ -126,6 +165,10 @@ final class Table {
 
   private static String measured(JsonNode node) {
     return node.isMissingNode() ? "-" : number(node);
+  }
+
+  private static String ratio(JsonNode node) {
+    return String.format(Locale.ROOT, "%.2f", node.asDouble());
   }
 
   private static String percent(JsonNode share) {

@@ -38,6 +38,20 @@ final class ReportTest {
   }
 
   @Test
+  void showsThePeerBesideServerAndTwin() {
+    JsonNode node = written(QUIET, 0.4, 0.9, 0.5);
+
+    assertThat(node.path("peer").path("ratio").asDouble()).isEqualTo(0.25);
+    assertThat(node.path("peer").path("times").asDouble()).isEqualTo(2);
+    assertThat(Table.of(report(node))).contains("server/peer", "2.00", "0.25", "160", "300 MB");
+    assertThat(Chart.of(report(node))).contains("Spring Boot + JPA", "0.25");
+
+    ((ObjectNode) node).remove("peer");
+    assertThat(Table.of(report(node))).doesNotContain("server/peer");
+    assertThat(Chart.of(report(node))).doesNotContain("Spring Boot");
+  }
+
+  @Test
   void roundsToFourDigits() {
     assertThat(Result.rounded(1234.567)).isEqualTo(1235);
     assertThat(Result.rounded(0.123456)).isEqualTo(0.1235);
@@ -110,6 +124,7 @@ final class ReportTest {
         DocumentBuilderFactory.newInstance()
             .newDocumentBuilder()
             .parse(new ByteArrayInputStream(svg.getBytes(UTF_8)));
+    // server and peer
     assertThat(document.getElementsByTagName("rect").getLength()).isEqualTo(2);
     assertThat(document.getElementsByTagName("line").getLength()).isEqualTo(2);
     assertThat(svg).contains(">goal<", "prefers-color-scheme: dark", "abc &lt;&amp;&gt; def");
@@ -142,10 +157,15 @@ final class ReportTest {
         Arrays.stream(ratios)
             .mapToObj(
                 ratio ->
-                    new Result.Round(new LoadResult(1000, ratio * 1000, 4, 40), usage, 1000, QUIET))
+                    new Result.Round(
+                        new LoadResult(1000, ratio * 1000, 4, 40),
+                        usage,
+                        1000,
+                        QUIET,
+                        new LoadResult(1000, 250, 16, 160)))
             .toList();
     ObjectNode report = JsonMapper.shared().createObjectNode();
-    new Result(Operation.STOCK_LIST, rounds, 100_000_000, 200_000_000, null)
+    new Result(Operation.STOCK_LIST, rounds, 100_000_000, 200_000_000, 300_000_000, null)
         .write(report.putArray("operations"));
     return report.path("operations").get(0);
   }
