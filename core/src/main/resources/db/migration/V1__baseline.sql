@@ -136,7 +136,7 @@ create table person_link (
   hash bytea primary key,
   -- null: whoever opens it becomes the first operator
   person_id int references person on delete cascade,
-  purpose text not null check (purpose in ('first-operator', 'password', 'sign-in')),
+  purpose text not null check (purpose in ('first-operator', 'password', 'reset', 'sign-in')),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   check ((person_id is null) = (purpose = 'first-operator'))
@@ -162,6 +162,58 @@ create table saved_view (
   primary key (person_id, name)
 );
 comment on table saved_view is 'Directory: views of the product list that people saved by name.';
+
+-- The node that sends a mail holds it by a lease. Another node takes over after the lease has expired.
+create table mail (
+  mail_id uuid primary key,
+  kind text not null check (kind in ('invitation', 'reset', 'digest')),
+  language text not null,
+  recipient text not null,
+  subject text not null,
+  -- the plain text, which may contain a link that works once: AES-256-GCM, bound to the id; null
+  -- after the mail was sent or given up
+  body bytea,
+  -- the address that ends mails of this kind, for the header List-Unsubscribe; empty: none
+  unsubscribe text not null,
+  created_at timestamptz not null,
+  -- no attempt is made after this time
+  expires_at timestamptz not null,
+  state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed')),
+  attempts int not null default 0,
+  next_attempt_at timestamptz not null,
+  -- what the mail server answered to the last attempt, or why there was no answer
+  answer text not null default '',
+  ended_at timestamptz,
+  holder uuid,
+  lease_until timestamptz,
+  check ((state = 'waiting') = (ended_at is null)),
+  check ((state = 'waiting') = (body is not null))
+) with (fillfactor = 70);
+create index mail_waiting on mail (next_attempt_at) where state = 'waiting';
+create index mail_recipient on mail (recipient, created_at);
+create index mail_newest on mail (created_at);
+comment on table mail is 'Directory: e-mails that wait to be sent, and what became of earlier ones.';
+
+create table notification_preference (
+  person_id int primary key references person on delete cascade,
+  -- when the next daily digest is due; null: the person wants none
+  next_digest_at timestamptz,
+  -- the hour of the day at which the digest is sent, in the time zone
+  hour smallint not null default 8 check (hour between 0 and 23),
+  zone text not null default 'UTC',
+  language text not null default 'en',
+  -- digests contain what became low after this time of the merchant's database
+  digest_from timestamptz,
+  -- the overview shows what became low after this time of the merchant's database; null: the person
+  -- has not marked anything as seen
+  seen_at timestamptz,
+  -- names the preference in links that end the digest without signing in
+  unsubscribe_id uuid not null default gen_random_uuid() unique
+) with (fillfactor = 70);
+create index notification_preference_due on notification_preference (next_digest_at)
+  where next_digest_at is not null;
+comment on table notification_preference is
+  'Directory: who gets a daily digest of low stock by e-mail, and what each person has seen.';
 
 create table node (
   node_id uuid primary key,
@@ -411,8 +463,12 @@ create table product_summary (
   sold_out_entries int not null,
   -- null if the change log no longer has a change of the product
   changed_at timestamptz,
+  -- when the product became low, or sold out after it was low; null if it is neither
+  low_since timestamptz,
   primary key (merchant_id, product_id)
 );
+create index product_summary_low on product_summary (merchant_id, low_since)
+  where low_since is not null;
 create index product_summary_art_no on product_summary (merchant_id, art_no, product_id);
 create index product_summary_title on product_summary (merchant_id, title, product_id);
 create index product_summary_price on product_summary (merchant_id, price, product_id);

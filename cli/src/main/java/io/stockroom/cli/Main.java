@@ -121,6 +121,7 @@ public final class Main {
             List.of(
                 new BackupCommand(shell),
                 new RestoreCommand(shell),
+                new MailCommands(shell),
                 new KeyCommands(shell),
                 new AuditCommands(shell),
                 new LogCommands(shell))),

@@ -1,6 +1,9 @@
 package io.stockroom.server;
 
+import io.stockroom.console.mail.MailServer;
+import io.stockroom.console.mail.Mails;
 import io.stockroom.console.people.Links;
+import io.stockroom.console.people.MailedLinks;
 import io.stockroom.console.people.Passwords;
 import io.stockroom.console.people.People;
 import io.stockroom.console.people.SecondFactors;
@@ -33,6 +36,17 @@ class PeopleConfiguration {
   @Bean
   Links links(Database database, People people, Passwords passwords, Audit audit) {
     return new Links(database, people, passwords, audit);
+  }
+
+  @Bean
+  Mails mails(
+      Database database, Credentials credentials, Audit audit, Clock clock, Settings settings) {
+    return new Mails(database, credentials, audit, clock, MailServer.of(settings)).start();
+  }
+
+  @Bean
+  MailedLinks mailedLinks(Database database, Links links, Mails mails, Clock clock) {
+    return new MailedLinks(database, links, mails, clock);
   }
 
   @Bean

@@ -2,6 +2,8 @@ package io.stockroom.server;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.stockroom.console.ConsoleServlet;
+import io.stockroom.console.mail.Mails;
+import io.stockroom.console.notifications.LowStockDigest;
 import io.stockroom.console.people.Links;
 import io.stockroom.console.people.People;
 import io.stockroom.console.people.SecondFactors;
@@ -18,6 +20,7 @@ import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.audit.FailedAttempts;
+import io.stockroom.core.catalogue.LowProducts;
 import io.stockroom.core.catalogue.ProductArchive;
 import io.stockroom.core.catalogue.ProductSummaries;
 import io.stockroom.core.changes.ChangeLog;
@@ -50,6 +53,7 @@ import io.stockroom.server.admin.AdminRoutes;
 import io.stockroom.server.admin.ApplicationRoutes;
 import io.stockroom.server.admin.ExportRoutes;
 import io.stockroom.server.admin.ImportRoutes;
+import io.stockroom.server.admin.MailRoutes;
 import io.stockroom.server.admin.MerchantRoutes;
 import io.stockroom.server.admin.PersonRoutes;
 import io.stockroom.server.admin.ProductRoutes;
@@ -138,10 +142,14 @@ class ServerConfiguration {
       ChangeLog changes,
       Webhooks webhooks,
       Traffic traffic,
+      Mails mails,
       Database database,
+      Clock clock,
       Settings settings) {
     return new Housekeeping(
         new ProductSummaries(database)::refreshAll,
+        new LowStockDigest(database, new LowProducts(database), mails, clock)::queueDue,
+        mails::deleteOld,
         replies::deleteOld,
         () -> nonces.forgetOld(settings.get(Settings.TIMESTAMP_WINDOW)),
         credentials::saveLastUses,
@@ -275,6 +283,7 @@ class ServerConfiguration {
       SecretBox box,
       ServerKeys keys,
       Webhooks webhooks,
+      Mails mails,
       Sandbox sandbox,
       Clock clock,
       Settings settings) {
@@ -289,13 +298,17 @@ class ServerConfiguration {
                 keys.secret(),
                 box,
                 applications,
-                connection -> totpSecrets.reseal(connection) + webhooks.reseal(connection)),
+                connection ->
+                    totpSecrets.reseal(connection)
+                        + webhooks.reseal(connection)
+                        + mails.reseal(connection)),
             audit),
         new ImportRoutes(imports),
         new ExportRoutes(merchants, exports, audit),
         new ProductRoutes(
             merchants, new ProductArchive(database, settings.get(Settings.BARCODE_UNIQUE))),
         new RequestRoutes(new RequestLog(database)),
+        new MailRoutes(mails),
         new SandboxRoutes(sandbox, merchants));
   }
 

@@ -51,12 +51,25 @@ public final class Links {
   public enum Purpose {
     FIRST_OPERATOR("first-operator"),
     PASSWORD("password"),
+    /** Like {@link #PASSWORD}, but requested by somebody who may not be the person. */
+    RESET("reset", Duration.ofMinutes(30)),
     SIGN_IN("sign-in");
 
     private final String word;
+    private final Duration life;
 
     Purpose(String word) {
+      this(word, LIFE);
+    }
+
+    Purpose(String word, Duration life) {
       this.word = word;
+      this.life = life;
+    }
+
+    /** How long a link works. */
+    public Duration life() {
+      return life;
     }
 
     public String word() {
@@ -88,25 +101,27 @@ public final class Links {
    * working.
    */
   public String make(Person person, Purpose purpose, Actor actor) throws SQLException {
+    return database.write(connection -> make(connection, person, purpose, actor));
+  }
+
+  String make(Connection connection, Person person, Purpose purpose, Actor actor)
+      throws SQLException {
     String token = TokenHash.newToken();
-    return database.write(
-        connection -> {
-          LockedPerson.of(connection, person.personId());
-          END_FORMER
-              .on(connection)
-              .set("personId", person.personId())
-              .set("purpose", purpose.word)
-              .update();
-          insert(connection, token, person.personId(), purpose);
-          audit.add(
-              connection,
-              People.chain(person.merchantId()),
-              actor,
-              "person.link",
-              person.email(),
-              purpose.word);
-          return path(token);
-        });
+    LockedPerson.of(connection, person.personId());
+    END_FORMER
+        .on(connection)
+        .set("personId", person.personId())
+        .set("purpose", purpose.word)
+        .update();
+    insert(connection, token, person.personId(), purpose);
+    audit.add(
+        connection,
+        People.chain(person.merchantId()),
+        actor,
+        "person.link",
+        person.email(),
+        purpose.word);
+    return path(token);
   }
 
   /** Makes a link for the first operator and returns its path; null if an operator exists. */
@@ -151,13 +166,17 @@ public final class Links {
             person == null ? null : SignIn.enter(connection, person, "link", client, audit));
   }
 
-  /** Uses a link to choose a password and sign in; null if it no longer works. */
-  public @Nullable SignInStep choosePassword(String token, String password, Client client)
-      throws SQLException {
+  /**
+   * Uses a link to choose a password and sign in; null if it no longer works.
+   *
+   * @param purpose {@link Purpose#PASSWORD} or {@link Purpose#RESET}
+   */
+  public @Nullable SignInStep choosePassword(
+      String token, Purpose purpose, String password, Client client) throws SQLException {
     String hash = passwords.hash(password);
     return use(
         token,
-        Purpose.PASSWORD,
+        purpose,
         (connection, person) -> {
           if (person == null) {
             return null;
@@ -226,7 +245,7 @@ public final class Links {
         .set("hash", TokenHash.of(token))
         .set("personId", personId)
         .set("purpose", purpose.word)
-        .set("life", LIFE.toString())
+        .set("life", purpose.life.toString())
         .update();
   }
 

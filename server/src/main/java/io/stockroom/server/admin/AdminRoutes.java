@@ -19,6 +19,7 @@ public final class AdminRoutes {
       ExportRoutes exports,
       ProductRoutes products,
       RequestRoutes requests,
+      MailRoutes mail,
       SandboxRoutes sandbox) {
     List<Route> always =
         List.of(
@@ -56,6 +57,7 @@ public final class AdminRoutes {
             new Route(
                 "POST", "/admin/people/{email}/reset-second-factor", people::resetSecondFactor),
             new Route("DELETE", "/admin/people/{email}", people::remove),
+            new Route("POST", "/admin/mail/test", mail::test),
             new Route("POST", "/admin/keys/rotate", server::rotateKey),
             new Route("GET", "/admin/requests", requests::list),
             new Route("GET", "/admin/audit", server::audit),
