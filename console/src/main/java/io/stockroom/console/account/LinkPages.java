@@ -62,8 +62,7 @@ public final class LinkPages {
     SignInStep step =
         switch (link.purpose()) {
           case SIGN_IN -> links.signIn(token, visit.client());
-          case PASSWORD, RESET ->
-              links.choosePassword(token, link.purpose(), password, visit.client());
+          case PASSWORD, RESET -> links.choosePassword(token, password, visit.client());
           case FIRST_OPERATOR ->
               links.becomeOperator(
                   token, String.valueOf(Email.of(email)), password, visit.client());

@@ -99,6 +99,8 @@ public final class Notifications {
   }
 
   public void save(Person person, DigestPreference preference, Actor actor) throws SQLException {
+    // what is low already is not news
+    low.refresh(Objects.requireNonNull(person.merchantId()));
     Instant from = low.now();
     Instant next = preference.isOn() ? preference.next(clock.instant()) : null;
     String details =

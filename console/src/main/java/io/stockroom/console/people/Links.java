@@ -9,7 +9,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -161,22 +163,18 @@ public final class Links {
   public @Nullable SignInStep signIn(String token, Client client) throws SQLException {
     return use(
         token,
-        Purpose.SIGN_IN,
+        EnumSet.of(Purpose.SIGN_IN),
         (connection, person) ->
             person == null ? null : SignIn.enter(connection, person, "link", client, audit));
   }
 
-  /**
-   * Uses a link to choose a password and sign in; null if it no longer works.
-   *
-   * @param purpose {@link Purpose#PASSWORD} or {@link Purpose#RESET}
-   */
-  public @Nullable SignInStep choosePassword(
-      String token, Purpose purpose, String password, Client client) throws SQLException {
+  /** Uses a link to choose a password and sign in; null if it no longer works. */
+  public @Nullable SignInStep choosePassword(String token, String password, Client client)
+      throws SQLException {
     String hash = passwords.hash(password);
     return use(
         token,
-        purpose,
+        EnumSet.of(Purpose.PASSWORD, Purpose.RESET),
         (connection, person) -> {
           if (person == null) {
             return null;
@@ -195,7 +193,7 @@ public final class Links {
     Actor actor = Actor.person(email, client.address());
     return use(
         token,
-        Purpose.FIRST_OPERATOR,
+        EnumSet.of(Purpose.FIRST_OPERATOR),
         (connection, _) -> {
           waitForOthers(connection);
           if (People.hasOperator(connection)
@@ -212,9 +210,10 @@ public final class Links {
     @Nullable SignInStep run(Connection connection, @Nullable Person person) throws SQLException;
   }
 
-  private @Nullable SignInStep use(String token, Purpose purpose, Use use) throws SQLException {
+  private @Nullable SignInStep use(String token, Set<Purpose> purposes, Use use)
+      throws SQLException {
     Link link = find(token);
-    if (link == null || link.purpose != purpose) {
+    if (link == null || !purposes.contains(link.purpose)) {
       return null;
     }
     Person known = link.person;
