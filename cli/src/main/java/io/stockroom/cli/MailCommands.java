@@ -48,7 +48,6 @@ final class MailCommands {
           answer);
     }
     output.show(
-        () -> answer,
-        () -> output.line(dialog + "The mail server accepted the e-mail: " + last));
+        () -> answer, () -> output.line(dialog + "The mail server accepted the e-mail: " + last));
   }
 }

@@ -43,8 +43,7 @@ public final class ForgottenPasswordPages {
       Model model) {
     requireMail();
     String address = Email.of(email);
-    int wait =
-        address == null ? 0 : mailed.requestReset(address, visit.language(), visit.client());
+    int wait = address == null ? 0 : mailed.requestReset(address, visit.language(), visit.client());
     if (address != null && wait == 0) {
       return "redirect:/console/sign-in/forgotten?sent";
     }

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The HTML of a mail, derived from its plain text. Blank lines separate paragraphs, lines that begin
- * with a dash are a list, and {@code label <https://…>} at the end of a line is a link.
+ * The HTML of a mail, derived from its plain text. Blank lines separate paragraphs, lines that
+ * begin with a dash are a list, and {@code label <https://…>} at the end of a line is a link.
  */
 final class MailHtml {
   private static final Pattern LINK = Pattern.compile("(.*?) ?<(https?://[^\\s<>\"]+)>");

@@ -206,8 +206,7 @@ final class MailQueue {
   }
 
   void deleteOld(Instant now) throws SQLException {
-    database.write(
-        connection -> DELETE_OLD.on(connection).set("before", now.minus(KEPT)).update());
+    database.write(connection -> DELETE_OLD.on(connection).set("before", now.minus(KEPT)).update());
   }
 
   /** Re-encrypts what waits with the newest key; returns how many mails there are. */

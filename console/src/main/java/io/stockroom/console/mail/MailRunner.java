@@ -43,8 +43,7 @@ final class MailRunner implements AutoCloseable {
 
   void start() {
     var _ =
-        ticker.scheduleWithFixedDelay(
-            this::run, POLL_MILLIS, POLL_MILLIS, TimeUnit.MILLISECONDS);
+        ticker.scheduleWithFixedDelay(this::run, POLL_MILLIS, POLL_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void run() {

@@ -16,8 +16,7 @@ public final class MailTexts {
         ResourceBundle.getBundle(
             "console.mail",
             locale,
-            ResourceBundle.Control.getNoFallbackControl(
-                ResourceBundle.Control.FORMAT_PROPERTIES));
+            ResourceBundle.Control.getNoFallbackControl(ResourceBundle.Control.FORMAT_PROPERTIES));
   }
 
   public String text(String key, Object... arguments) {

@@ -71,7 +71,9 @@ public final class Mails implements AutoCloseable {
     return server;
   }
 
-  /** The absolute URL of one of our paths; never from a request, whose Host header may be forged. */
+  /**
+   * The absolute URL of one of our paths; never from a request, whose Host header may be forged.
+   */
   public String url(String path) {
     return Objects.requireNonNull(server, "no mail server").baseUrl() + path;
   }

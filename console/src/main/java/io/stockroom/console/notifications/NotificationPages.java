@@ -42,10 +42,7 @@ public final class NotificationPages {
   public record Form(boolean digest, int hour, String zone, Language language) {
     static Form of(DigestPreference preference) {
       return new Form(
-          preference.isOn(),
-          preference.hour(),
-          preference.zone().getId(),
-          preference.language());
+          preference.isOn(), preference.hour(), preference.zone().getId(), preference.language());
     }
   }
 
@@ -124,7 +121,8 @@ public final class NotificationPages {
     model.addAttribute("unseen", notifications.unseen(visit.person(), MAX_PRODUCTS));
     model.addAttribute("mail", mails.isOn());
     model.addAttribute("reachable", Mail.isAddress(visit.person().email()));
-    model.addAttribute("hours", IntStream.rangeClosed(0, DigestPreference.MAX_HOUR).boxed().toList());
+    model.addAttribute(
+        "hours", IntStream.rangeClosed(0, DigestPreference.MAX_HOUR).boxed().toList());
     model.addAttribute("zones", ZONES);
     return "notifications";
   }

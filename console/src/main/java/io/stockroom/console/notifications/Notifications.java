@@ -137,7 +137,9 @@ public final class Notifications {
                     .set("personId", person.personId())
                     .<Instant>first(row -> Rows.instantOrNull(row, "seen_at")));
     return low.since(
-        Objects.requireNonNull(person.merchantId()), seen == null ? person.createdAt() : seen, limit);
+        Objects.requireNonNull(person.merchantId()),
+        seen == null ? person.createdAt() : seen,
+        limit);
   }
 
   /**

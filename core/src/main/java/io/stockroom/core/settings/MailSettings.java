@@ -13,9 +13,10 @@ import java.util.regex.Pattern;
 public final class MailSettings {
   /** {@code stock@example.com} or {@code Stockroom <stock@example.com>}. */
   private static final Pattern FROM =
-      Pattern.compile("[^<>@,;\\s\\p{Cntrl}]+@[A-Za-z0-9.-]+|[^<>@\\p{Cntrl}]* <[^<>@,;\\s\\p{Cntrl}]+@[A-Za-z0-9.-]+>");
+      Pattern.compile(
+          "[^<>@,;\\s\\p{Cntrl}]+@[A-Za-z0-9.-]+|[^<>@\\p{Cntrl}]* <[^<>@,;\\s\\p{Cntrl}]+@[A-Za-z0-9.-]+>");
 
-  private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.:-]*");
+  private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.-]*|\\[[0-9A-Fa-f:.]+\\]");
 
   public static final Setting<String> HOST_NAME =
       setting(
@@ -77,7 +78,8 @@ public final class MailSettings {
       return problems;
     }
     if (settings.get(FROM_ADDRESS).isEmpty()) {
-      problems.add("mail.from is empty: with mail.host, it must be " + FROM_ADDRESS.expected() + ".");
+      problems.add(
+          "mail.from is empty: with mail.host, it must be " + FROM_ADDRESS.expected() + ".");
     }
     if (settings.get(Settings.BASE_URL).isEmpty()) {
       problems.add(

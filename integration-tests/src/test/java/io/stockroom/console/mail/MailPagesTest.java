@@ -23,7 +23,8 @@ class MailPagesTest {
   private final MailReceiver receiver = MailReceiver.shared();
 
   private static String path(MailReceiver.Received mail) {
-    Matcher link = Pattern.compile("<http://stockroom\\.example(/console/link/\\S+)>").matcher(mail.text());
+    Matcher link =
+        Pattern.compile("<http://stockroom\\.example(/console/link/\\S+)>").matcher(mail.text());
     assertThat(link.find()).as(mail.text()).isTrue();
     return link.group(1);
   }
@@ -100,7 +101,12 @@ class MailPagesTest {
     HttpResponse<String> added =
         operator.post(
             "/console/people",
-            "email", email, "merchant", Integer.toString(merchant.id()), "mail", "true");
+            "email",
+            email,
+            "merchant",
+            Integer.toString(merchant.id()),
+            "mail",
+            "true");
     MailReceiver.Received mail = receiver.await(email, 1);
 
     assertThat(added.body()).contains("on its way to " + email).doesNotContain("/console/link/");

@@ -182,9 +182,15 @@ class MailsTest {
                               }
                             })))) {
       int port = strict.port();
-      SendResult sent = node(port, MailSecurity.STARTTLS, "right", tls).test(recipient, Language.ENGLISH, actor());
-      SendResult wrong = node(port, MailSecurity.STARTTLS, "wrong", tls).test(recipient, Language.ENGLISH, actor());
-      SendResult untrusted = node(port, MailSecurity.STARTTLS, "right", null).test(recipient, Language.ENGLISH, actor());
+      SendResult sent =
+          node(port, MailSecurity.STARTTLS, "right", tls)
+              .test(recipient, Language.ENGLISH, actor());
+      SendResult wrong =
+          node(port, MailSecurity.STARTTLS, "wrong", tls)
+              .test(recipient, Language.ENGLISH, actor());
+      SendResult untrusted =
+          node(port, MailSecurity.STARTTLS, "right", null)
+              .test(recipient, Language.ENGLISH, actor());
 
       assertThat(sent.answer()).startsWith("250 ");
       assertThat(sent.dialog()).contains("STARTTLS").noneMatch(line -> line.contains("right"));
@@ -194,7 +200,8 @@ class MailsTest {
       assertThat(strict.of(recipient)).hasSize(1);
     }
     SendResult plain =
-        node(receiver.port(), MailSecurity.STARTTLS, "right", tls).test(recipient, Language.ENGLISH, actor());
+        node(receiver.port(), MailSecurity.STARTTLS, "right", tls)
+            .test(recipient, Language.ENGLISH, actor());
     assertThat(plain.sent()).as("never without encryption").isFalse();
     assertThat(plain.answer()).contains("STARTTLS");
   }

@@ -47,8 +47,7 @@ class LowStockDigestTest {
         new Credentials(database, new SecretBox(key::read), Settings.with(Map.of()));
     MailServer address =
         new MailServer("localhost", 1, MailSecurity.NONE, "", "", "", "http://stockroom.example");
-    Mails mails =
-        new Mails(database, credentials, new Audit(database), Clock.systemUTC(), address);
+    Mails mails = new Mails(database, credentials, new Audit(database), Clock.systemUTC(), address);
     return new LowStockDigest(database, new LowProducts(database), mails, clock);
   }
 
@@ -57,7 +56,14 @@ class LowStockDigestTest {
             pages
                 .post(
                     "/console/notifications",
-                    "digest", "true", "hour", "8", "zone", "Asia/Shanghai", "language", language)
+                    "digest",
+                    "true",
+                    "hour",
+                    "8",
+                    "zone",
+                    "Asia/Shanghai",
+                    "language",
+                    language)
                 .statusCode())
         .isEqualTo(302);
   }
@@ -84,7 +90,9 @@ class LowStockDigestTest {
     assertThat(digestsQueued()).as("once").isEqualTo(1);
     assertThat(first.subject()).isEqualTo("1 product is low or sold out at Merchant");
     assertThat(first.text())
-        .contains("- A2 · Shoe A2 <http://stockroom.example/console/products/%d/stock>".formatted(products.get(1)))
+        .contains(
+            "- A2 · Shoe A2 <http://stockroom.example/console/products/%d/stock>"
+                .formatted(products.get(1)))
         .doesNotContain("A1")
         .doesNotContain("A3");
     assertThat(first.header("List-Unsubscribe-Post")).isEqualTo("List-Unsubscribe=One-Click");
@@ -115,8 +123,7 @@ class LowStockDigestTest {
     digest().queueDue();
     MailReceiver.Received mail = receiver.await(person.email(), 1);
     assertThat(mail.subject()).isEqualTo("Merchant 有 1 个商品库存偏低或售罄");
-    String path =
-        mail.header("List-Unsubscribe").replaceAll("^<http://stockroom.example|>$", "");
+    String path = mail.header("List-Unsubscribe").replaceAll("^<http://stockroom.example|>$", "");
 
     assertThat(Pages.on(server).get(path).body()).contains(person.email());
     HttpResponse<String> ended =
@@ -138,7 +145,11 @@ class LowStockDigestTest {
     assertThat(first).contains("1 product became low or sold out");
     String until = first.replaceAll("(?s).*name=\"until\" value=\"([^\"]+)\".*", "$1");
 
-    assertThat(pages.post("/console/notifications/seen", "until", until, "next", "overview").headers().firstValue("Location"))
+    assertThat(
+            pages
+                .post("/console/notifications/seen", "until", until, "next", "overview")
+                .headers()
+                .firstValue("Location"))
         .hasValue("/console/overview");
     assertThat(pages.get("/console/overview").body()).doesNotContain("became low or sold out");
     pages.post("/console/notifications/seen", "until", "9999-01-01T00:00:00Z");
@@ -169,8 +180,10 @@ class LowStockDigestTest {
   void theNextDigestIsAtTheHourOfTheTimeZone() {
     DigestPreference shanghai =
         new DigestPreference(true, 8, ZoneId.of("Asia/Shanghai"), Language.ENGLISH);
-    assertThat(shanghai.next(Instant.parse("2026-03-01T23:59:59Z"))).isEqualTo("2026-03-02T00:00:00Z");
-    assertThat(shanghai.next(Instant.parse("2026-03-02T00:00:00Z"))).isEqualTo("2026-03-03T00:00:00Z");
+    assertThat(shanghai.next(Instant.parse("2026-03-01T23:59:59Z")))
+        .isEqualTo("2026-03-02T00:00:00Z");
+    assertThat(shanghai.next(Instant.parse("2026-03-02T00:00:00Z")))
+        .isEqualTo("2026-03-03T00:00:00Z");
     DigestPreference berlin =
         new DigestPreference(true, 2, ZoneId.of("Europe/Berlin"), Language.ENGLISH);
     assertThat(berlin.next(Instant.parse("2026-03-28T12:00:00Z")))

@@ -27,7 +27,8 @@ public final class MailReceiver implements AutoCloseable {
   public record Received(String to, MimeMessage message) {
     public String header(String name) {
       try {
-        return String.join("|", message.getHeader(name) == null ? new String[0] : message.getHeader(name));
+        return String.join(
+            "|", message.getHeader(name) == null ? new String[0] : message.getHeader(name));
       } catch (MessagingException e) {
         throw new IllegalStateException(e);
       }
