@@ -242,8 +242,12 @@ create table product_summary (
   sold_out_entries int not null,
   -- null if the change log no longer has a change of the product
   changed_at timestamptz,
+  -- when the product became low, or sold out after it was low; null if it is neither
+  low_since timestamptz,
   primary key (merchant_id, product_id)
 );
+create index product_summary_low on product_summary (merchant_id, low_since)
+  where low_since is not null;
 create index product_summary_art_no on product_summary (merchant_id, art_no, product_id);
 create index product_summary_title on product_summary (merchant_id, title, product_id);
 create index product_summary_price on product_summary (merchant_id, price, product_id);
@@ -517,6 +521,8 @@ create unique index import_running on import (merchant_id) where state in ('plan
 create index import_open on import (import_id) where state in ('waiting', 'planning', 'applying');
 create index import_newest on import (import_id);
 create index import_begun on import (merchant_id, begun_at);
+-- the history of a product names the jobs that its changes belong to
+create unique index import_batch on import (merchant_id, batch) where batch is not null;
 -- a job is undone once; to do it again, undo the undo
 create unique index import_undo on import (merchant_id, undoes)
   where state in ('waiting', 'planning', 'applying', 'applied');
@@ -620,6 +626,9 @@ create table audit (
   primary key (merchant_id, number)
 );
 create index audit_at on audit (at);
+-- the history of limits on an operator's pages
+create index audit_limits on audit (merchant_id, number)
+  where action in ('merchant.limits', 'limits.change');
 comment on table audit is 'Merchant data: every change: who, when, what, from where.';
 
 -- An entry that could be appended twice, because a node failed before it deleted it from the outbox, is

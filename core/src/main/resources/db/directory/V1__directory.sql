@@ -30,7 +30,15 @@ create table merchant (
   cell_id int not null default 1 references cell,
   -- what the operator set for this merchant instead of the settings: setting name to value as text
   limits jsonb not null default '{}',
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- while this is set, every call for the merchant is rejected; its tokens are kept, so that an
+  -- operator can resume it
+  suspended_at timestamptz,
+  -- what the operator wrote; callers and the merchant's people see it
+  suspension_reason text not null default '',
+  -- final: its tokens are revoked, and it gets no new ones
+  closed_at timestamptz,
+  check (suspended_at is not null or suspension_reason = '')
 );
 create index merchant_cell on merchant (cell_id);
 comment on table merchant is 'Directory: the merchants of the marketplace.';
@@ -57,6 +65,15 @@ comment on sequence product_id is
 
 create sequence import_id as int;
 comment on sequence import_id is 'Directory: the ids of imports, in the order of their uploads.';
+
+create table default_limit (
+  -- the name of a setting of limits
+  name text primary key,
+  -- as settings write it: PT2S, 300
+  value text not null
+);
+comment on table default_limit is
+  'Directory: limits that operators set for all merchants instead of the settings.';
 
 create table application (
   application_id int generated always as identity primary key,
@@ -114,6 +131,13 @@ create table person (
   totp_confirmed_at timestamptz,
   -- the time step of the last code that was used: each code works once
   totp_last_step bigint not null default 0,
+  -- how the person wants to see the console; null: as the browser asks, or as the server is set up
+  language text check (language in ('en', 'zh')),
+  theme text check (theme in ('auto', 'light', 'dark')),
+  -- a region of the time zone database, such as Asia/Shanghai
+  zone text,
+  -- when the person finished or dismissed the checklist of first steps
+  first_steps_hidden_at timestamptz,
   created_at timestamptz not null default now(),
   check (roles <@ array['operator', 'merchant', 'developer'] and cardinality(roles) > 0),
   check ((merchant_id is null) = (roles = array['operator']))
@@ -129,7 +153,9 @@ create table session (
   created_at timestamptz not null default now(),
   last_used_at timestamptz not null default now(),
   address text not null,
-  browser text not null
+  browser text not null,
+  -- an operator sees the console of this merchant, read-only; null: nobody else's
+  viewed_merchant_id int references merchant
 ) with (fillfactor = 70);
 create index session_person on session (person_id);
 comment on table session is 'Directory: who is signed in.';
@@ -160,7 +186,7 @@ create table person_link (
   hash bytea primary key,
   -- null: whoever opens it becomes the first operator
   person_id int references person on delete cascade,
-  purpose text not null check (purpose in ('first-operator', 'password', 'sign-in')),
+  purpose text not null check (purpose in ('first-operator', 'password', 'reset', 'sign-in')),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   check ((person_id is null) = (purpose = 'first-operator'))
@@ -186,6 +212,58 @@ create table saved_view (
   primary key (person_id, name)
 );
 comment on table saved_view is 'Directory: views of the product list that people saved by name.';
+
+-- The node that sends a mail holds it by a lease. Another node takes over after the lease has expired.
+create table mail (
+  mail_id uuid primary key,
+  kind text not null check (kind in ('invitation', 'reset', 'digest')),
+  language text not null,
+  recipient text not null,
+  subject text not null,
+  -- the plain text, which may contain a link that works once: AES-256-GCM, bound to the id; null
+  -- after the mail was sent or given up
+  body bytea,
+  -- the address that ends mails of this kind, for the header List-Unsubscribe; empty: none
+  unsubscribe text not null,
+  created_at timestamptz not null,
+  -- no attempt is made after this time
+  expires_at timestamptz not null,
+  state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed')),
+  attempts int not null default 0,
+  next_attempt_at timestamptz not null,
+  -- what the mail server answered to the last attempt, or why there was no answer
+  answer text not null default '',
+  ended_at timestamptz,
+  holder uuid,
+  lease_until timestamptz,
+  check ((state = 'waiting') = (ended_at is null)),
+  check ((state = 'waiting') = (body is not null))
+) with (fillfactor = 70);
+create index mail_waiting on mail (next_attempt_at) where state = 'waiting';
+create index mail_recipient on mail (recipient, created_at);
+create index mail_newest on mail (created_at);
+comment on table mail is 'Directory: e-mails that wait to be sent, and what became of earlier ones.';
+
+create table notification_preference (
+  person_id int primary key references person on delete cascade,
+  -- when the next daily digest is due; null: the person wants none
+  next_digest_at timestamptz,
+  -- the hour of the day at which the digest is sent, in the time zone
+  hour smallint not null default 8 check (hour between 0 and 23),
+  zone text not null default 'UTC',
+  language text not null default 'en',
+  -- digests contain what became low after this time of the merchant's database
+  digest_from timestamptz,
+  -- the overview shows what became low after this time of the merchant's database; null: the person
+  -- has not marked anything as seen
+  seen_at timestamptz,
+  -- names the preference in links that end the digest without signing in
+  unsubscribe_id uuid not null default gen_random_uuid() unique
+) with (fillfactor = 70);
+create index notification_preference_due on notification_preference (next_digest_at)
+  where next_digest_at is not null;
+comment on table notification_preference is
+  'Directory: who gets a daily digest of low stock by e-mail, and what each person has seen.';
 
 create table node (
   node_id uuid primary key,

@@ -122,6 +122,7 @@ public final class Main {
                 new BackupCommand(shell),
                 new RestoreCommand(shell),
                 new CellCommands(shell),
+                new MailCommands(shell),
                 new KeyCommands(shell),
                 new AuditCommands(shell),
                 new LogCommands(shell))),

@@ -1,5 +1,6 @@
 package io.stockroom.console;
 
+import io.stockroom.console.notifications.Notifications;
 import io.stockroom.console.overview.MerchantOverview;
 import io.stockroom.console.overview.OverviewPages;
 import io.stockroom.console.products.LowStockPages;
@@ -74,11 +75,19 @@ class CatalogueConfiguration {
       Merchants merchants,
       MerchantDirectory directory,
       Imports imports,
+      Notifications notifications,
       Settings settings,
       Clock clock) {
     return new OverviewPages(
         new MerchantOverview(
-            new StockOverview(cells), changes, usage, merchants, imports, settings, clock),
+            new StockOverview(cells),
+            changes,
+            usage,
+            merchants,
+            imports,
+            notifications,
+            settings,
+            clock),
         new MarketplaceOverview(cells, directory, settings, clock),
         new Nodes(cells));
   }

@@ -22,6 +22,7 @@ import io.stockroom.console.operator.LimitPages;
 import io.stockroom.console.operator.MerchantPages;
 import io.stockroom.console.operator.PeoplePages;
 import io.stockroom.console.people.Links;
+import io.stockroom.console.people.MailedLinks;
 import io.stockroom.console.people.People;
 import io.stockroom.console.people.PeopleDirectory;
 import io.stockroom.console.people.SecondFactors;
@@ -92,11 +93,12 @@ import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
  */
 @Configuration(proxyBeanMethods = false)
 @EnableWebMvc
-@Import({CatalogueConfiguration.class, StockConfiguration.class})
+@Import({CatalogueConfiguration.class, StockConfiguration.class, MailConfiguration.class})
 class ConsoleConfiguration {
   @Bean
-  SignInPages signInPages(SignIn signIn, Sessions sessions, Cookies cookies) {
-    return new SignInPages(signIn, sessions, cookies);
+  SignInPages signInPages(
+      SignIn signIn, Sessions sessions, Cookies cookies, MailedLinks mailedLinks) {
+    return new SignInPages(signIn, sessions, cookies, mailedLinks);
   }
 
   @Bean
@@ -239,6 +241,7 @@ class ConsoleConfiguration {
   PeoplePages peoplePages(
       People people,
       Links links,
+      MailedLinks mailedLinks,
       SecondFactors secondFactors,
       MerchantDirectory merchants,
       Cells cells,
@@ -248,7 +251,7 @@ class ConsoleConfiguration {
             cells.directory(),
             settings.get(Settings.SESSION_IDLE),
             settings.get(Settings.SESSION_LONGEST));
-    return new PeoplePages(people, directory, links, secondFactors, merchants);
+    return new PeoplePages(people, directory, links, mailedLinks, secondFactors, merchants);
   }
 
   @Bean

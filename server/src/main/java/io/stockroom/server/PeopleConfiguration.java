@@ -1,6 +1,9 @@
 package io.stockroom.server;
 
+import io.stockroom.console.mail.MailServer;
+import io.stockroom.console.mail.Mails;
 import io.stockroom.console.people.Links;
+import io.stockroom.console.people.MailedLinks;
 import io.stockroom.console.people.Passwords;
 import io.stockroom.console.people.People;
 import io.stockroom.console.people.SecondFactors;
@@ -33,6 +36,17 @@ class PeopleConfiguration {
   @Bean
   Links links(Database database, People people, Passwords passwords, Audit audit) {
     return new Links(database, people, passwords, audit);
+  }
+
+  @Bean
+  Mails mails(Cells cells, Credentials credentials, Audit audit, Clock clock, Settings settings) {
+    return new Mails(cells.directory(), credentials, audit, clock, MailServer.of(settings))
+        .start();
+  }
+
+  @Bean
+  MailedLinks mailedLinks(Cells cells, Links links, Mails mails, Clock clock) {
+    return new MailedLinks(cells.directory(), links, mails, clock);
   }
 
   @Bean

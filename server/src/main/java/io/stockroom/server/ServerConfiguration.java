@@ -2,6 +2,8 @@ package io.stockroom.server;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.stockroom.console.ConsoleServlet;
+import io.stockroom.console.mail.Mails;
+import io.stockroom.console.notifications.LowStockDigest;
 import io.stockroom.console.people.Links;
 import io.stockroom.console.people.People;
 import io.stockroom.console.people.SecondFactors;
@@ -19,6 +21,7 @@ import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.audit.FailedAttempts;
+import io.stockroom.core.catalogue.LowProducts;
 import io.stockroom.core.catalogue.ProductArchive;
 import io.stockroom.core.catalogue.ProductSummaries;
 import io.stockroom.core.changes.ChangeLog;
@@ -55,6 +58,7 @@ import io.stockroom.server.admin.ApplicationRoutes;
 import io.stockroom.server.admin.CellRoutes;
 import io.stockroom.server.admin.ExportRoutes;
 import io.stockroom.server.admin.ImportRoutes;
+import io.stockroom.server.admin.MailRoutes;
 import io.stockroom.server.admin.MerchantRoutes;
 import io.stockroom.server.admin.PersonRoutes;
 import io.stockroom.server.admin.ProductRoutes;
@@ -165,10 +169,14 @@ class ServerConfiguration {
       ChangeLog changes,
       Webhooks webhooks,
       Traffic traffic,
+      Mails mails,
       Cells cells,
+      Clock clock,
       Settings settings) {
     return new Housekeeping(
         new ProductSummaries(cells)::refreshAll,
+        new LowStockDigest(cells, new LowProducts(cells), mails, clock)::queueDue,
+        mails::deleteOld,
         replies::deleteOld,
         () -> nonces.forgetOld(settings.get(Settings.TIMESTAMP_WINDOW)),
         credentials::saveLastUses,
@@ -304,6 +312,7 @@ class ServerConfiguration {
       DatabaseRoles roles,
       ServerKeys keys,
       Webhooks webhooks,
+      Mails mails,
       Sandbox sandbox,
       Clock clock,
       Settings settings) {
@@ -318,7 +327,10 @@ class ServerConfiguration {
                 keys.secret(),
                 credentials,
                 applications,
-                connection -> totpSecrets.reseal(connection) + cellPasswords.reseal(connection),
+                connection ->
+                    totpSecrets.reseal(connection)
+                        + cellPasswords.reseal(connection)
+                        + mails.reseal(connection),
                 webhooks::reseal),
             audit),
         new ImportRoutes(imports),
@@ -327,6 +339,7 @@ class ServerConfiguration {
             merchants, new ProductArchive(cells, settings.get(Settings.BARCODE_UNIQUE))),
         new RequestRoutes(new RequestLog(cells)),
         new CellRoutes(new CellDirectory(cells, roles, cellPasswords, audit)),
+        new MailRoutes(mails),
         new SandboxRoutes(sandbox, merchants));
   }
 

@@ -62,7 +62,7 @@ public final class LinkPages {
     SignInStep step =
         switch (link.purpose()) {
           case SIGN_IN -> links.signIn(token, visit.client());
-          case PASSWORD -> links.choosePassword(token, password, visit.client());
+          case PASSWORD, RESET -> links.choosePassword(token, password, visit.client());
           case FIRST_OPERATOR ->
               links.becomeOperator(
                   token, String.valueOf(Email.of(email)), password, visit.client());
@@ -97,7 +97,7 @@ public final class LinkPages {
     String email = Email.of(given);
     return switch (link.purpose()) {
       case SIGN_IN -> null;
-      case PASSWORD -> {
+      case PASSWORD, RESET -> {
         Person person = link.person();
         yield person == null ? null : weakness(password, person.email(), person.merchantName());
       }
@@ -119,7 +119,8 @@ public final class LinkPages {
   }
 
   private static String page(Links.Link link, @Nullable String problem, String email, Model model) {
-    model.addAttribute("purpose", link.purpose().word());
+    boolean isReset = link.purpose() == Links.Purpose.RESET;
+    model.addAttribute("purpose", (isReset ? Links.Purpose.PASSWORD : link.purpose()).word());
     model.addAttribute("person", link.person());
     model.addAttribute("problem", problem);
     model.addAttribute("email", email);

@@ -1,6 +1,7 @@
 package io.stockroom.console.account;
 
 import io.stockroom.console.people.CodeRequired;
+import io.stockroom.console.people.MailedLinks;
 import io.stockroom.console.people.Sessions;
 import io.stockroom.console.people.SignIn;
 import io.stockroom.console.people.SignedIn;
@@ -31,11 +32,13 @@ public final class SignInPages {
   private final SignIn signIn;
   private final Sessions sessions;
   private final Cookies cookies;
+  private final MailedLinks mailed;
 
-  public SignInPages(SignIn signIn, Sessions sessions, Cookies cookies) {
+  public SignInPages(SignIn signIn, Sessions sessions, Cookies cookies, MailedLinks mailed) {
     this.signIn = signIn;
     this.sessions = sessions;
     this.cookies = cookies;
+    this.mailed = mailed;
   }
 
   /** Redirects to the person's home page. */
@@ -57,6 +60,7 @@ public final class SignInPages {
     }
     model.addAttribute("next", next);
     model.addAttribute("ended", ended != null);
+    model.addAttribute("mail", mailed.isOn());
     return "sign-in";
   }
 
@@ -132,6 +136,7 @@ public final class SignInPages {
       Model model) {
     model.addAttribute("next", form.next);
     model.addAttribute("ended", false);
+    model.addAttribute("mail", mailed.isOn());
     return switch (outcome) {
       case SignIn.Outcome.Passed(SignedIn signedIn) -> {
         cookies.signedIn(request, response, signedIn);

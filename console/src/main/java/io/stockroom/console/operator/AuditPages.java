@@ -48,6 +48,8 @@ public final class AuditPages {
           "person.second-factor-off",
           "person.second-factor-reset",
           "person.recovery-codes",
+          "person.notifications",
+          "mail.test",
           "operator-key.wrong",
           "application.create",
           "application.change",

@@ -1,7 +1,9 @@
 package io.stockroom.console.operator;
 
+import io.stockroom.console.mail.Mail;
 import io.stockroom.console.people.Email;
 import io.stockroom.console.people.Links;
+import io.stockroom.console.people.MailedLinks;
 import io.stockroom.console.people.People;
 import io.stockroom.console.people.PeopleDirectory;
 import io.stockroom.console.people.Person;
@@ -36,6 +38,7 @@ public final class PeoplePages {
   private final People people;
   private final PeopleDirectory directory;
   private final Links links;
+  private final MailedLinks mailed;
   private final SecondFactors secondFactors;
   private final MerchantDirectory merchants;
 
@@ -43,11 +46,13 @@ public final class PeoplePages {
       People people,
       PeopleDirectory directory,
       Links links,
+      MailedLinks mailed,
       SecondFactors secondFactors,
       MerchantDirectory merchants) {
     this.people = people;
     this.directory = directory;
     this.links = links;
+    this.mailed = mailed;
     this.secondFactors = secondFactors;
     this.merchants = merchants;
   }
@@ -92,6 +97,7 @@ public final class PeoplePages {
         "page",
         directory.page(new PeopleDirectory.Wanted(q, merchantId, after, before, PAGE_SIZE)));
     model.addAttribute("q", q);
+    model.addAttribute("mail", mailed.isOn());
     model.addAttribute("merchantId", merchantId);
     model.addAttribute("merchantName", merchantId == null ? null : suggestion(merchantId));
   }
@@ -102,9 +108,10 @@ public final class PeoplePages {
   }
 
   /**
-   * Adds a person and shows their link once.
+   * Adds a person, and mails their link or shows it once.
    *
    * @param belongs {@code operator} or {@code merchant}
+   * @param mail whether to mail the link
    */
   @PostMapping("/people")
   String add(
@@ -113,6 +120,7 @@ public final class PeoplePages {
       @RequestParam(defaultValue = "merchant") String belongs,
       @RequestParam(defaultValue = "") String merchant,
       @RequestParam(defaultValue = "") List<String> roles,
+      @RequestParam(defaultValue = "false") boolean mail,
       HttpServletResponse response,
       Model model)
       throws SQLException {
@@ -141,7 +149,7 @@ public final class PeoplePages {
     if (person == null) {
       return refuse("email", words(visit, ErrorCode.PERSON_EXISTS, address), form, response, model);
     }
-    return withLink(visit, person, model);
+    return withLink(visit, person, mail, model);
   }
 
   private String refuse(
@@ -182,9 +190,13 @@ public final class PeoplePages {
 
   /** Makes a new link for choosing a password; the old password works until the link is used. */
   @PostMapping("/people/{id}/link")
-  String link(@RequestAttribute ConsoleRequest visit, @PathVariable int id, Model model)
+  String link(
+      @RequestAttribute ConsoleRequest visit,
+      @PathVariable int id,
+      @RequestParam(defaultValue = "false") boolean mail,
+      Model model)
       throws SQLException {
-    return withLink(visit, find(id).person(), model);
+    return withLink(visit, find(id).person(), mail, model);
   }
 
   @PostMapping("/people/{id}/sign-out")
@@ -226,7 +238,13 @@ public final class PeoplePages {
     };
   }
 
-  private String withLink(ConsoleRequest visit, Person person, Model model) throws SQLException {
+  private String withLink(ConsoleRequest visit, Person person, boolean mail, Model model)
+      throws SQLException {
+    if (mail && mailed.isOn() && Mail.isAddress(person.email())) {
+      mailed.invite(person, visit.language(), visit.actor());
+      model.addAttribute("invited", true);
+      return page(find(person.personId()), null, model);
+    }
     String path = links.make(person, Links.Purpose.PASSWORD, visit.actor());
     return page(find(person.personId()), visit.whole(path), model);
   }
@@ -235,6 +253,7 @@ public final class PeoplePages {
     model.addAttribute("row", row);
     model.addAttribute("person", row.person());
     model.addAttribute("link", link);
+    model.addAttribute("mail", mailed.isOn());
     model.addAttribute("days", Links.LIFE.toDays());
     return "person";
   }

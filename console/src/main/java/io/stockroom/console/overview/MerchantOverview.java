@@ -1,5 +1,6 @@
 package io.stockroom.console.overview;
 
+import io.stockroom.console.notifications.Notifications;
 import io.stockroom.console.traffic.Gauge;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.PageException;
@@ -23,6 +24,7 @@ import org.springframework.ui.Model;
  * Collects what a merchant's overview shows. Every figure is a kept count or a short index scan.
  */
 public final class MerchantOverview {
+  private static final int UNSEEN_PRODUCTS = 5;
   private static final int MISSING_PRODUCTS = 10;
   private static final int CHANGES = 8;
   private static final int IMPORTS = 5;
@@ -35,6 +37,7 @@ public final class MerchantOverview {
   private final Usage usage;
   private final Merchants merchants;
   private final Imports imports;
+  private final Notifications notifications;
   private final Settings settings;
   private final Clock clock;
 
@@ -44,6 +47,7 @@ public final class MerchantOverview {
       Usage usage,
       Merchants merchants,
       Imports imports,
+      Notifications notifications,
       Settings settings,
       Clock clock) {
     this.stock = stock;
@@ -51,6 +55,7 @@ public final class MerchantOverview {
     this.usage = usage;
     this.merchants = merchants;
     this.imports = imports;
+    this.notifications = notifications;
     this.settings = settings;
     this.clock = clock;
   }
@@ -61,6 +66,7 @@ public final class MerchantOverview {
     StockOverview.Counts counts = stock.counts(merchantId);
     model.addAttribute("current", current);
     model.addAttribute("counts", counts);
+    model.addAttribute("unseen", notifications.unseen(visit.person(), UNSEEN_PRODUCTS));
     model.addAttribute("missing", stock.missing(merchantId, MISSING_PRODUCTS));
     model.addAttribute("waiting", imports.awaitingConfirmation(merchantId, IMPORTS));
     model.addAttribute("gauges", gauges(merchantId));

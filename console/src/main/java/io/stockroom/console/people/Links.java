@@ -9,7 +9,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,12 +53,25 @@ public final class Links {
   public enum Purpose {
     FIRST_OPERATOR("first-operator"),
     PASSWORD("password"),
+    /** Like {@link #PASSWORD}, but requested by somebody who may not be the person. */
+    RESET("reset", Duration.ofMinutes(30)),
     SIGN_IN("sign-in");
 
     private final String word;
+    private final Duration life;
 
     Purpose(String word) {
+      this(word, LIFE);
+    }
+
+    Purpose(String word, Duration life) {
       this.word = word;
+      this.life = life;
+    }
+
+    /** How long a link works. */
+    public Duration life() {
+      return life;
     }
 
     public String word() {
@@ -88,25 +103,27 @@ public final class Links {
    * working.
    */
   public String make(Person person, Purpose purpose, Actor actor) throws SQLException {
+    return database.write(connection -> make(connection, person, purpose, actor));
+  }
+
+  String make(Connection connection, Person person, Purpose purpose, Actor actor)
+      throws SQLException {
     String token = TokenHash.newToken();
-    return database.write(
-        connection -> {
-          LockedPerson.of(connection, person.personId());
-          END_FORMER
-              .on(connection)
-              .set("personId", person.personId())
-              .set("purpose", purpose.word)
-              .update();
-          insert(connection, token, person.personId(), purpose);
-          audit.addFromDirectory(
-              connection,
-              People.chain(person.merchantId()),
-              actor,
-              "person.link",
-              person.email(),
-              purpose.word);
-          return path(token);
-        });
+    LockedPerson.of(connection, person.personId());
+    END_FORMER
+        .on(connection)
+        .set("personId", person.personId())
+        .set("purpose", purpose.word)
+        .update();
+    insert(connection, token, person.personId(), purpose);
+    audit.addFromDirectory(
+        connection,
+        People.chain(person.merchantId()),
+        actor,
+        "person.link",
+        person.email(),
+        purpose.word);
+    return path(token);
   }
 
   /** Makes a link for the first operator and returns its path; null if an operator exists. */
@@ -146,7 +163,7 @@ public final class Links {
   public @Nullable SignInStep signIn(String token, Client client) throws SQLException {
     return use(
         token,
-        Purpose.SIGN_IN,
+        EnumSet.of(Purpose.SIGN_IN),
         (connection, person) ->
             person == null ? null : SignIn.enter(connection, person, "link", client, audit));
   }
@@ -157,7 +174,7 @@ public final class Links {
     String hash = passwords.hash(password);
     return use(
         token,
-        Purpose.PASSWORD,
+        EnumSet.of(Purpose.PASSWORD, Purpose.RESET),
         (connection, person) -> {
           if (person == null) {
             return null;
@@ -176,7 +193,7 @@ public final class Links {
     Actor actor = Actor.person(email, client.address());
     return use(
         token,
-        Purpose.FIRST_OPERATOR,
+        EnumSet.of(Purpose.FIRST_OPERATOR),
         (connection, _) -> {
           waitForOthers(connection);
           if (People.hasOperator(connection)
@@ -193,9 +210,10 @@ public final class Links {
     @Nullable SignInStep run(Connection connection, @Nullable Person person) throws SQLException;
   }
 
-  private @Nullable SignInStep use(String token, Purpose purpose, Use use) throws SQLException {
+  private @Nullable SignInStep use(String token, Set<Purpose> purposes, Use use)
+      throws SQLException {
     Link link = find(token);
-    if (link == null || link.purpose != purpose) {
+    if (link == null || !purposes.contains(link.purpose)) {
       return null;
     }
     Person known = link.person;
@@ -226,7 +244,7 @@ public final class Links {
         .set("hash", TokenHash.of(token))
         .set("personId", personId)
         .set("purpose", purpose.word)
-        .set("life", LIFE.toString())
+        .set("life", purpose.life.toString())
         .update();
   }
 

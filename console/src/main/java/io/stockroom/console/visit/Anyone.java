@@ -14,4 +14,10 @@ public @interface Anyone {
    * not: another tab may have started a new session.
    */
   boolean formToken() default true;
+
+  /**
+   * Whether other sites and programs may send the form. Only for forms that use no session, such as
+   * the one-click unsubscribe of mail programs.
+   */
+  boolean otherSites() default false;
 }

@@ -2,6 +2,7 @@ package io.stockroom.console.visit;
 
 import io.stockroom.console.people.Client;
 import io.stockroom.console.people.Person;
+import io.stockroom.console.people.Role;
 import io.stockroom.console.people.Sessions;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.http.Addresses;
@@ -91,6 +92,11 @@ public final class ConsoleRequest {
   /** The signed-in person; only for pages with {@link Allow}. */
   public Person person() {
     return Objects.requireNonNull(person, "not signed in");
+  }
+
+  /** Whether the signed-in person works with a merchant's products. */
+  public boolean isMerchantPerson() {
+    return person != null && person.is(Role.MERCHANT);
   }
 
   /** The session id; only for pages with {@link Allow}. */

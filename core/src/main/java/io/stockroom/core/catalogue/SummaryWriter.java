@@ -35,7 +35,7 @@ final class SummaryWriter {
       Sql.of(
           """
           insert into product_summary (merchant_id, product_id, art_no, title, price, category,
-            colors, status, quantity, low_entries, sold_out_entries, changed_at)
+            colors, status, quantity, low_entries, sold_out_entries, changed_at, low_since)
           select p.merchant_id, p.product_id, lower(p.art_no), lower(d.title), d.price,
             d.category_name_tree, coalesce(c.colors, ''),
             case when s.entries = 0 then 'none-yet' when s.quantity = 0 then 'sold-out'
@@ -44,7 +44,7 @@ final class SummaryWriter {
               select l.at from change_log l
               where l.merchant_id = p.merchant_id and l.product_id = p.product_id
               order by l.number desc limit 1
-            )
+            ), case when s.entries > 0 and s.low + s.sold_out > 0 then clock_timestamp() end
           from product p
           join product_detail d using (merchant_id, product_id)
           join merchant_data m using (merchant_id)
@@ -69,7 +69,11 @@ final class SummaryWriter {
             title = excluded.title, price = excluded.price, category = excluded.category,
             colors = excluded.colors, status = excluded.status, quantity = excluded.quantity,
             low_entries = excluded.low_entries, sold_out_entries = excluded.sold_out_entries,
-            changed_at = coalesce(excluded.changed_at, product_summary.changed_at)
+            changed_at = coalesce(excluded.changed_at, product_summary.changed_at),
+            low_since = case when excluded.low_since is null then null
+              when product_summary.status in (excluded.status, 'sold-out')
+              then coalesce(product_summary.low_since, excluded.low_since)
+              else excluded.low_since end
           """);
 
   /** Of products that are gone. */

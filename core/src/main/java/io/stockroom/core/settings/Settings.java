@@ -323,7 +323,7 @@ public final class Settings {
           SANDBOX);
 
   public static final List<Setting<?>> ALL =
-      Stream.concat(OTHERS.stream(), LimitSettings.ALL.stream()).toList();
+      Stream.of(OTHERS, MailSettings.ALL, LimitSettings.ALL).flatMap(List::stream).toList();
 
   /** A value as it was written, with the place where that was done. */
   public record Origin(String text, String source) {}

@@ -83,10 +83,14 @@ public final class SettingsReader {
         values.put(setting.name(), value);
       }
     }
+    Settings settings = new Settings(origins, values);
+    if (problems.isEmpty()) {
+      problems.addAll(MailSettings.problems(settings));
+    }
     if (!problems.isEmpty()) {
       throw new BadSettings(problems);
     }
-    return new Settings(origins, values);
+    return settings;
   }
 
   private @Nullable Object parse(Setting<?> setting, Settings.@Nullable Origin origin) {

@@ -69,6 +69,33 @@ class SettingsTest {
   }
 
   @Test
+  void namesWhatIsMissingForMail() {
+    Map<String, String> enough =
+        Map.of(
+            "mail.host", "smtp.example.com",
+            "mail.from", "Stockroom <stock@example.com>",
+            "base-url", "https://stock.example.com");
+    assertThat(Settings.with(enough).get(MailSettings.SECURITY)).isEqualTo(MailSecurity.STARTTLS);
+
+    assertThatThrownBy(
+            () -> Settings.with(Map.of("mail.host", "smtp.example.com", "mail.username", "stock")))
+        .hasMessageContaining("only mail.username is set")
+        .hasMessageContaining("mail.from is empty")
+        .hasMessageContaining("base-url is empty");
+    assertThatThrownBy(
+            () ->
+                Settings.with(
+                    Map.of(
+                        "mail.host", "smtp.example.com:25",
+                        "mail.port", "0",
+                        "mail.from", "stock",
+                        "mail.security", "ssl")))
+        .hasMessageContaining("mail.port (--set) is \"0\"")
+        .hasMessageContaining("mail.from (--set) is \"stock\": it must be an e-mail address")
+        .hasMessageContaining("mail.security (--set) is \"ssl\": it must be none, starttls or tls");
+  }
+
+  @Test
   void needNoFile() {
     assertThat(read(Map.of(), Map.of()).get(Settings.PORT)).isEqualTo(8080);
   }

@@ -7,10 +7,10 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /** Shows the real time and what the test added to it. */
-final class SteppedClock extends Clock {
+public final class SteppedClock extends Clock {
   private volatile Duration added = Duration.ZERO;
 
-  void step(Duration duration) {
+  public void step(Duration duration) {
     added = added.plus(duration);
   }
 

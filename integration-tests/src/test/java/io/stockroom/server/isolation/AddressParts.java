@@ -78,6 +78,8 @@ final class AddressParts {
             Map.entry("people/{id}", Integer.toString(person.id())),
             Map.entry("people/{email}", person.email()),
             Map.entry("link/{token}", "none"),
+            Map.entry("unsubscribe/{id}", "none"),
+            Map.entry("mail/{id}", "none"),
             Map.entry("assets/{address}", "none"));
     Map<String, String> missing =
         Map.ofEntries(
@@ -100,6 +102,8 @@ final class AddressParts {
             Map.entry("people/{id}", MISSING_NUMBER),
             Map.entry("people/{email}", "nobody@example.com"),
             Map.entry("link/{token}", "none"),
+            Map.entry("unsubscribe/{id}", "none"),
+            Map.entry("mail/{id}", "none"),
             Map.entry("assets/{address}", "none"));
     return new AddressParts(owner, theirs, missing);
   }

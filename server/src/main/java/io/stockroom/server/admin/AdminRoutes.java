@@ -20,6 +20,7 @@ public final class AdminRoutes {
       ProductRoutes products,
       RequestRoutes requests,
       CellRoutes cells,
+      MailRoutes mail,
       SandboxRoutes sandbox) {
     List<Route> always =
         List.of(
@@ -57,6 +58,7 @@ public final class AdminRoutes {
             new Route(
                 "POST", "/admin/people/{email}/reset-second-factor", people::resetSecondFactor),
             new Route("DELETE", "/admin/people/{email}", people::remove),
+            new Route("POST", "/admin/mail/test", mail::test),
             new Route("POST", "/admin/keys/rotate", server::rotateKey),
             new Route("GET", "/admin/cells", cells::list),
             new Route("POST", "/admin/cells", cells::add),

@@ -29,7 +29,7 @@ final class Tables {
 
   /**
    * Tables that hold only transient state, and tables that grant access: sessions and links may end
-   * between backup and restore.
+   * between backup and restore, and mails may have been sent.
    */
   private static final Set<String> LEFT_OUT =
       Set.of(
@@ -43,7 +43,8 @@ final class Tables {
           "nonce",
           "session",
           "person_link",
-          "sign_in_ticket");
+          "sign_in_ticket",
+          "mail");
 
   private static final Sql FIND =
       Sql.of(

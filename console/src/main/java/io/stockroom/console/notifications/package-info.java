@@ -1,0 +1,5 @@
+/** Tells merchants' people what became low or sold out: in the console and by a daily e-mail. */
+@NullMarked
+package io.stockroom.console.notifications;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,112 @@
+package io.stockroom.core.catalogue;
+
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Rows;
+import io.stockroom.core.database.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+
+/** Which products became low or sold out, for notifications. */
+public final class LowProducts {
+  /** A product that is low or sold out now. */
+  public record Low(int productId, String artNo, String title, StockStatus status) {}
+
+  /**
+   * What became low after a time.
+   *
+   * @param products sold out ones first; at most as many as requested
+   * @param total how many there are
+   * @param until the time of the database up to which they are known: what to ask for next time
+   */
+  public record Found(List<Low> products, int total, Instant until) {
+    public boolean isEmpty() {
+      return products.isEmpty();
+    }
+  }
+
+  private record Row(Low low, int total) {}
+
+  /** Whoever summarizes holds this row, so after the lock every earlier summary is visible. */
+  private static final Sql LOCK =
+      Sql.of(
+          """
+          select 1 from product_summary_head where merchant_id = :merchantId for share
+          """);
+
+  private static final Sql NOW = Sql.of("select clock_timestamp() as at");
+
+  private static final Sql SINCE =
+      Sql.of(
+          """
+          select p.product_id, p.art_no, d.title, s.status, s.total
+          from (
+            select merchant_id, product_id, status, low_since, count(*) over () as total
+            from product_summary
+            where merchant_id = :merchantId and low_since > :from
+            order by status = 'sold-out' desc, low_since desc, product_id limit :limit
+          ) s
+          join product p using (merchant_id, product_id)
+          join product_detail d using (merchant_id, product_id)
+          order by s.status = 'sold-out' desc, s.low_since desc, p.product_id
+          """);
+
+  private final Database database;
+  private final ProductSummaries summaries;
+
+  public LowProducts(Database database) {
+    this.database = database;
+    this.summaries = new ProductSummaries(database);
+  }
+
+  /** Brings the summaries up to date; false if a large change needs more time. */
+  public boolean refresh(int merchantId) throws SQLException {
+    return summaries.refresh(merchantId);
+  }
+
+  /** The time of the merchant's database. */
+  public Instant now() throws SQLException {
+    return database.read(LowProducts::now);
+  }
+
+  /** For a page: what became low after a time. */
+  public Found since(int merchantId, Instant from, int limit) throws SQLException {
+    return database.read(connection -> since(connection, merchantId, from, limit));
+  }
+
+  /** For a digest: asking again from {@link Found#until} misses nothing and repeats nothing. */
+  public Found exactlySince(int merchantId, Instant from, int limit) throws SQLException {
+    return database.write(
+        connection -> {
+          LOCK.on(connection).set("merchantId", merchantId).exists();
+          return since(connection, merchantId, from, limit);
+        });
+  }
+
+  private static Found since(Connection connection, int merchantId, Instant from, int limit)
+      throws SQLException {
+    Instant until = now(connection);
+    List<Row> rows =
+        SINCE
+            .on(connection)
+            .set("merchantId", merchantId)
+            .set("from", from)
+            .set("limit", limit)
+            .list(
+                row ->
+                    new Row(
+                        new Low(
+                            row.getInt("product_id"),
+                            row.getString("art_no"),
+                            row.getString("title"),
+                            StockStatus.named(row.getString("status"))),
+                        row.getInt("total")));
+    return new Found(
+        rows.stream().map(Row::low).toList(), rows.isEmpty() ? 0 : rows.getFirst().total, until);
+  }
+
+  private static Instant now(Connection connection) throws SQLException {
+    return NOW.on(connection).one(row -> Rows.instant(row, "at"));
+  }
+}
