@@ -9,7 +9,7 @@ import io.stockroom.console.operator.MailPages;
 import io.stockroom.console.people.MailedLinks;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.catalogue.LowProducts;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -18,13 +18,13 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class MailConfiguration {
   @Bean
-  LowProducts lowProducts(Database database) {
-    return new LowProducts(database);
+  LowProducts lowProducts(Cells cells) {
+    return new LowProducts(cells);
   }
 
   @Bean
-  Notifications notifications(Database database, LowProducts low, Audit audit, Clock clock) {
-    return new Notifications(database, low, audit, clock);
+  Notifications notifications(Cells cells, LowProducts low, Audit audit, Clock clock) {
+    return new Notifications(cells.directory(), low, audit, clock);
   }
 
   @Bean

@@ -175,7 +175,7 @@ class ServerConfiguration {
       Settings settings) {
     return new Housekeeping(
         new ProductSummaries(cells)::refreshAll,
-        new LowStockDigest(cells, new LowProducts(cells), mails, clock)::queueDue,
+        new LowStockDigest(cells.directory(), new LowProducts(cells), mails, clock)::queueDue,
         mails::deleteOld,
         replies::deleteOld,
         () -> nonces.forgetOld(settings.get(Settings.TIMESTAMP_WINDOW)),

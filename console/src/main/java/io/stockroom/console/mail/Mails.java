@@ -96,7 +96,7 @@ public final class Mails implements AutoCloseable {
     SendResult result = attemptTest(recipient, language);
     database.write(
         connection -> {
-          audit.add(
+          audit.addFromDirectory(
               connection,
               Audit.SERVER,
               actor,

@@ -89,9 +89,16 @@ public final class LowStockDigest {
                                 row.getObject("unsubscribe_id", UUID.class),
                                 Notifications.preference(row))));
     for (Due each : due) {
-      // after a large import the summaries need some seconds: the next run tries again
-      if (low.refresh(each.merchantId)) {
-        queue(each, low.exactlySince(each.merchantId, each.from, MAX_PRODUCTS), now);
+      try {
+        // after a large import the summaries need some seconds: the next run tries again
+        if (low.refresh(each.merchantId)) {
+          queue(each, low.exactlySince(each.merchantId, each.from, MAX_PRODUCTS), now);
+        }
+      } catch (SQLException failure) {
+        // the merchants of other cells need not wait for this one
+        if (!Database.isUnavailable(failure)) {
+          throw failure;
+        }
       }
     }
   }

@@ -100,8 +100,9 @@ public final class Notifications {
 
   public void save(Person person, DigestPreference preference, Actor actor) throws SQLException {
     // what is low already is not news
-    low.refresh(Objects.requireNonNull(person.merchantId()));
-    Instant from = low.now();
+    int merchantId = Objects.requireNonNull(person.merchantId());
+    low.refresh(merchantId);
+    Instant from = low.now(merchantId);
     Instant next = preference.isOn() ? preference.next(clock.instant()) : null;
     String details =
         preference.isOn()
@@ -117,9 +118,9 @@ public final class Notifications {
               .set("language", preference.language().tag())
               .set("from", from)
               .update();
-          audit.add(
+          audit.addFromDirectory(
               connection,
-              Objects.requireNonNull(person.merchantId()),
+              merchantId,
               actor,
               "person.notifications",
               person.email(),
@@ -148,7 +149,7 @@ public final class Notifications {
    * @param until the time of the page that was shown; times in the future count as now
    */
   public void markSeen(Person person, Instant until) throws SQLException {
-    Instant now = low.now();
+    Instant now = low.now(Objects.requireNonNull(person.merchantId()));
     database.write(
         connection ->
             MARK_SEEN
@@ -182,7 +183,7 @@ public final class Notifications {
     database.write(
         connection -> {
           if (UNSUBSCRIBE.on(connection).set("id", id).update() == 1) {
-            audit.add(
+            audit.addFromDirectory(
                 connection,
                 subscriber.merchantId,
                 Actor.anonymous(address),

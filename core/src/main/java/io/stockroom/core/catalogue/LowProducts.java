@@ -1,6 +1,6 @@
 package io.stockroom.core.catalogue;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
@@ -52,12 +52,12 @@ public final class LowProducts {
           order by s.status = 'sold-out' desc, s.low_since desc, p.product_id
           """);
 
-  private final Database database;
+  private final Cells cells;
   private final ProductSummaries summaries;
 
-  public LowProducts(Database database) {
-    this.database = database;
-    this.summaries = new ProductSummaries(database);
+  public LowProducts(Cells cells) {
+    this.cells = cells;
+    this.summaries = new ProductSummaries(cells);
   }
 
   /** Brings the summaries up to date; false if a large change needs more time. */
@@ -66,18 +66,20 @@ public final class LowProducts {
   }
 
   /** The time of the merchant's database. */
-  public Instant now() throws SQLException {
-    return database.read(LowProducts::now);
+  public Instant now(int merchantId) throws SQLException {
+    return cells.of(merchantId).read(LowProducts::now);
   }
 
   /** For a page: what became low after a time. */
   public Found since(int merchantId, Instant from, int limit) throws SQLException {
-    return database.read(connection -> since(connection, merchantId, from, limit));
+    return cells
+        .of(merchantId)
+        .read(connection -> since(connection, merchantId, from, limit));
   }
 
   /** For a digest: asking again from {@link Found#until} misses nothing and repeats nothing. */
   public Found exactlySince(int merchantId, Instant from, int limit) throws SQLException {
-    return database.write(
+    return cells.of(merchantId).write(
         connection -> {
           LOCK.on(connection).set("merchantId", merchantId).exists();
           return since(connection, merchantId, from, limit);
