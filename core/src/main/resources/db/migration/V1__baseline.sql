@@ -90,6 +90,13 @@ create table person (
   totp_confirmed_at timestamptz,
   -- the time step of the last code that was used: each code works once
   totp_last_step bigint not null default 0,
+  -- how the person wants to see the console; null: as the browser asks, or as the server is set up
+  language text check (language in ('en', 'zh')),
+  theme text check (theme in ('auto', 'light', 'dark')),
+  -- a region of the time zone database, such as Asia/Shanghai
+  zone text,
+  -- when the person finished or dismissed the checklist of first steps
+  first_steps_hidden_at timestamptz,
   created_at timestamptz not null default now(),
   check (roles <@ array['operator', 'merchant', 'developer'] and cardinality(roles) > 0),
   check ((merchant_id is null) = (roles = array['operator']))
@@ -686,6 +693,8 @@ create unique index import_running on import (merchant_id) where state in ('plan
 create index import_open on import (import_id) where state in ('waiting', 'planning', 'applying');
 create index import_newest on import (import_id);
 create index import_begun on import (merchant_id, begun_at);
+-- the history of a product names the jobs that its changes belong to
+create unique index import_batch on import (merchant_id, batch) where batch is not null;
 -- a job is undone once; to do it again, undo the undo
 create unique index import_undo on import (merchant_id, undoes)
   where state in ('waiting', 'planning', 'applying', 'applied');

@@ -1,7 +1,9 @@
 package io.stockroom.console;
 
+import io.stockroom.console.overview.FirstSteps;
 import io.stockroom.console.overview.MerchantOverview;
 import io.stockroom.console.overview.OverviewPages;
+import io.stockroom.console.people.PreferenceStore;
 import io.stockroom.console.products.LowStockPages;
 import io.stockroom.console.products.ProductPages;
 import io.stockroom.console.products.SavedViewPages;
@@ -75,11 +77,14 @@ class CatalogueConfiguration {
       MerchantDirectory directory,
       Imports imports,
       Settings settings,
+      PreferenceStore preferences,
       Clock clock) {
     return new OverviewPages(
         new MerchantOverview(
             new StockOverview(database), changes, usage, merchants, imports, settings, clock),
         new MarketplaceOverview(database, directory, settings, clock),
-        new Nodes(database));
+        new Nodes(database),
+        new FirstSteps(database),
+        preferences);
   }
 }

@@ -37,13 +37,15 @@ final class Markdown {
 
   private final String source;
   private final Predicate<String> exists;
+  private final List<String> given;
   private final IdentityHashMap<Node, String> anchors = new IdentityHashMap<>();
   private final Set<String> leadsTo = new LinkedHashSet<>();
   private final List<String> links = new ArrayList<>();
 
-  private Markdown(String source, Predicate<String> exists) {
+  private Markdown(String source, Predicate<String> exists, List<String> given) {
     this.source = source;
     this.exists = exists;
+    this.given = given;
   }
 
   private static TablesExtension tables() {
@@ -56,7 +58,17 @@ final class Markdown {
 
   /** The page of {@code source}; {@code exists} says which repository files exist. */
   static Page page(String source, String text, Predicate<String> exists) {
-    return new Markdown(source, exists).draw(parse(text));
+    return page(source, text, exists, List.of());
+  }
+
+  /**
+   * Like {@link #page(String, String, Predicate)}; the headings of a translation get the anchors of
+   * the original, so that links work in both languages.
+   *
+   * @param given the anchors of the original's headings, in order; empty if this is no translation
+   */
+  static Page page(String source, String text, Predicate<String> exists, List<String> given) {
+    return new Markdown(source, exists, given).draw(parse(text));
   }
 
   private Page draw(Node document) {
@@ -94,11 +106,15 @@ final class Markdown {
     List<Page.Section> sections = new ArrayList<>();
     StringBuilder text = new StringBuilder();
     Heading current = null;
+    int number = 0;
     for (Node node = document.getFirstChild(); node != null; node = node.getNext()) {
       if (node instanceof Heading heading) {
         close(current, text, sections);
         current = heading;
-        anchors.put(heading, generator.generateId(PlainText.of(heading)));
+        anchors.put(
+            heading,
+            number < given.size() ? given.get(number) : generator.generateId(PlainText.of(heading)));
+        number++;
       } else {
         text.append(PlainText.of(node)).append(' ');
       }
@@ -213,7 +229,9 @@ final class Markdown {
         heading.appendChild(link);
       } else if (node instanceof TableBlock) {
         node.insertBefore(
-            html("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">"));
+            html(
+                "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"%s\">"
+                    .formatted(SiteWords.of(source).table())));
         Node end = html("</div>");
         node.insertAfter(end);
         node = end;
@@ -243,7 +261,8 @@ final class Markdown {
                   if (tag.equals("a") && node.getParent() instanceof Heading heading) {
                     attributes.put("class", "here");
                     attributes.put(
-                        "aria-label", "Link to " + PlainText.of(heading).replace(" #", ""));
+                        "aria-label",
+                        SiteWords.of(source).linkTo() + PlainText.of(heading).replace(" #", ""));
                   }
                   if (tag.equals("img")) {
                     attributes.put("loading", "lazy");
