@@ -214,7 +214,7 @@
   const device = document.querySelector("[data-device-zone]");
   const zones = device?.form.elements.zone;
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (device && zones.value !== here && [...zones.options].some((option) => option.value === here)) {
+  if (device && (zones.value || zones.dataset.server) !== here && [...zones.options].some((option) => option.value === here)) {
     device.textContent = device.dataset.text.replace("{0}", here);
     device.hidden = false;
     device.addEventListener("click", () => {

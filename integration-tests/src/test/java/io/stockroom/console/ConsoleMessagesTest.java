@@ -39,6 +39,11 @@ class ConsoleMessagesTest {
   private static final Pattern OTHER_TERMS =
       Pattern.compile("配额|限额|运营者|操作者|电子邮件|租户|商户|卖家|消息体|报文|件商品|令牌[^。；]{0,12}被?撤销|撤销[^。；]{0,4}令牌");
 
+  private static final Pattern FORMAT_ERROR =
+      Pattern.compile("ErrorCode\\.(?:TEXT|CELL|FILE)_FORMAT[^;]*;");
+
+  private static final Pattern PHRASE = Pattern.compile("\"([A-Za-z]+ [^\"%]*[A-Za-z.)8])\"");
+
   private static final Pattern ACTION = Pattern.compile("\"([a-z]+\\.[a-z-]+)\"");
 
   @Test
@@ -119,7 +124,7 @@ class ConsoleMessagesTest {
     Properties english = messages("en");
     Properties chinese = messages("zh");
     assertThat(english.stringPropertyNames())
-        .filteredOn(key -> !key.endsWith(".keys"))
+        .filteredOn(key -> !key.endsWith(".keys") && !key.startsWith("products.sample."))
         .filteredOn(key -> english.getProperty(key).equals(chinese.getProperty(key)))
         .allSatisfy(
             key -> {
@@ -127,6 +132,29 @@ class ConsoleMessagesTest {
                   english.getProperty(key).replaceAll("\\{\\d[^}]*\\}", " ").replaceAll("\\W", " ");
               assertThat(NAMES).as(key).contains(words.strip());
             });
+  }
+
+  /** A phrase inside a message that nobody translated would be English inside Chinese. */
+  @Test
+  void everyPhraseOfAFormatErrorIsTranslated() throws IOException {
+    Properties phrases = new Properties();
+    try (Reader reader =
+        Files.newBufferedReader(
+            Path.of("../protocol/src/main/resources/io/stockroom/protocol/phrases_zh.properties"))) {
+      phrases.load(reader);
+    }
+    Set<String> used = new TreeSet<>();
+    for (Path file : MainSources.files(".java")) {
+      String source = Files.readString(file).replaceAll("\"\\s*\\+\\s*\"", "");
+      for (Matcher error = FORMAT_ERROR.matcher(source); error.find(); ) {
+        Matcher literal = PHRASE.matcher(error.group());
+        while (literal.find()) {
+          used.add(literal.group(1));
+        }
+      }
+    }
+    assertThat(used).hasSizeGreaterThan(10);
+    assertThat(phrases.stringPropertyNames()).containsAll(used);
   }
 
   /** One term for each idea. */
