@@ -170,14 +170,14 @@
   });
 
   // Relative times count on from the server's clock: the one of the device may be wrong.
-  const { now, justNow } = document.documentElement.dataset;
-  const language = document.documentElement.lang;
-  const numbers = new Intl.RelativeTimeFormat(language, { numeric: "always" });
-  const loaded = performance.now();
+  let serverClock = null;
+  const { justNow } = document.documentElement.dataset;
+  const numbers = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" });
   const UNITS = [["day", 86400, 7], ["hour", 3600, 24], ["minute", 60, 60]];
 
   function ago(time) {
-    const seconds = Math.floor((Number(now) + performance.now() - loaded - Date.parse(time.dateTime)) / 1000);
+    serverClock ??= Number(time.dataset.now) - performance.now();
+    const seconds = Math.floor((serverClock + performance.now() - Date.parse(time.dateTime)) / 1000);
     if (seconds < 60) {
       return justNow;
     }
@@ -192,11 +192,13 @@
     time.textContent = text ?? time.title.slice(0, -3);
   }
 
-  setInterval(() => {
+  function writeAll() {
     if (!document.hidden) {
       document.querySelectorAll("time.ago").forEach((time) => time !== document.activeElement && writeAgo(time));
     }
-  }, 20000);
+  }
+  document.querySelectorAll("time.ago").forEach(ago);
+  setInterval(writeAll, 20000);
 
   // A title is for the mouse only: with the keyboard or a touch, the exact time takes its place.
   document.addEventListener("focusin", ({ target }) => {

@@ -49,7 +49,7 @@ class OperatorLookTest {
     return List.of(
             LookScene.of("operator-overview", operator, "/console/overview"),
             LookScene.of("operator-first-call", operator, "/console/overview")
-                .same(merchant.api().appid(), "app_0")
+                .same(server.port(), "8080")
                 .then(page -> page.locator(".first-steps details summary").click()),
             LookScene.of("merchants", operator, "/console/merchants"),
             LookScene.of("merchants-nothing", operator, "/console/merchants?q=nothing+like+it"),

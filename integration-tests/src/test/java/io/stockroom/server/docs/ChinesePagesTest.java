@@ -114,6 +114,13 @@ class ChinesePagesTest {
   }
 
   @Test
+  void theEndOfALineIsNoSpace() {
+    Page page = Markdown.page("docs/zh/x.md", "# 标题\n\n第一行，\n第二行\n`code`\nA\nB\n", _ -> false);
+
+    assertThat(page.html()).contains("<p>第一行，第二行<code>code</code>\nA\nB</p>");
+  }
+
+  @Test
   void aPageWithoutTranslationLeadsToTheChineseOverview() {
     assertThat(text("operators/settings.html"))
         .contains("href=\"../zh/index.html\" lang=\"zh-CN\"");

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.commonmark.ext.gfm.tables.TableBlock;
 import org.commonmark.ext.gfm.tables.TableBody;
 import org.commonmark.ext.gfm.tables.TableRow;
@@ -21,6 +22,7 @@ import org.commonmark.node.HtmlInline;
 import org.commonmark.node.Image;
 import org.commonmark.node.Link;
 import org.commonmark.node.Node;
+import org.commonmark.node.SoftLineBreak;
 import org.commonmark.node.Text;
 import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
@@ -33,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 final class Markdown {
   private static final List<TablesExtension> EXTENSIONS = List.of(tables());
   private static final Parser PARSER = Parser.builder().extensions(EXTENSIONS).build();
+  private static final Pattern CHINESE_END = Pattern.compile("[\\p{IsHan}，。、；：？！（）“”…]$");
+  private static final Pattern CHINESE_BEGINNING = Pattern.compile("^[\\p{IsHan}，。、；：？！（）“”…]");
   private static final String NAME = "[A-Za-z][A-Za-z0-9_.-]{2,}";
 
   private final String source;
@@ -73,6 +77,9 @@ final class Markdown {
 
   private Page draw(Node document) {
     dropMarkup(document);
+    if (SiteWords.isChinese(source)) {
+      joinLines(document);
+    }
     List<Page.Section> sections = sections(document);
     nameRows(document);
     lead(document);
@@ -99,6 +106,27 @@ final class Markdown {
           }
         });
     markup.forEach(Node::unlink);
+  }
+
+  /** Chinese has no spaces between words, so the end of a line in a file is none. */
+  private static void joinLines(Node document) {
+    List<Node> breaks = new ArrayList<>();
+    document.accept(
+        new AbstractVisitor() {
+          @Override
+          public void visit(SoftLineBreak lineBreak) {
+            boolean before =
+                lineBreak.getPrevious() instanceof Text text
+                    && CHINESE_END.matcher(text.getLiteral()).find();
+            boolean after =
+                lineBreak.getNext() instanceof Text text
+                    && CHINESE_BEGINNING.matcher(text.getLiteral()).find();
+            if (before || after) {
+              breaks.add(lineBreak);
+            }
+          }
+        });
+    breaks.forEach(Node::unlink);
   }
 
   private List<Page.Section> sections(Node document) {
