@@ -33,7 +33,8 @@ class ConsoleMessagesTest {
   private static final Pattern ENTRY = Pattern.compile("(?:audit\\.add|new Origin)\\([^;]*;");
 
   /** What may be the same in both languages: names, and texts without words. */
-  private static final Set<String> NAMES = Set.of("", "Stockroom", "p50", "p99", "JSON Lines", "Webhook");
+  private static final Set<String> NAMES =
+      Set.of("", "Stockroom", "p50", "p99", "JSON Lines", "Webhook");
 
   /** The terms are 额度, 运营方, 操作人, 电子邮箱, 商家, 请求体, and 吊销 for tokens. */
   private static final Pattern OTHER_TERMS =
@@ -83,7 +84,8 @@ class ConsoleMessagesTest {
     }
     Set<String> literals = found("[\"'`{]([a-zA-Z][\\w.-]*)", sources);
     Set<String> words = found("([A-Za-z0-9]+)", sources);
-    Set<String> beginnings = found("['\"`{]([a-z][\\w.-]*[.-])(?:['\"`]\\s*\\+|%s|\\$\\{)", sources);
+    Set<String> beginnings =
+        found("['\"`{]([a-z][\\w.-]*[.-])(?:['\"`]\\s*\\+|%s|\\$\\{)", sources);
     beginnings.addAll(found("#\\{\\$\\{'([a-z][\\w.-]*)", sources));
     Set<String> endings = found("\\+\\s*['\"]([.-][\\w.-]+)['\"]", sources);
     assertThat(messages("en").stringPropertyNames())
@@ -140,7 +142,8 @@ class ConsoleMessagesTest {
     Properties phrases = new Properties();
     try (Reader reader =
         Files.newBufferedReader(
-            Path.of("../protocol/src/main/resources/io/stockroom/protocol/phrases_zh.properties"))) {
+            Path.of(
+                "../protocol/src/main/resources/io/stockroom/protocol/phrases_zh.properties"))) {
       phrases.load(reader);
     }
     Set<String> used = new TreeSet<>();

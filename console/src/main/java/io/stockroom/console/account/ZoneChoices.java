@@ -34,9 +34,7 @@ final class ZoneChoices {
               int slash = id.indexOf('/');
               regions
                   .computeIfAbsent(id.substring(0, slash), _ -> new ArrayList<>())
-                  .add(
-                      new Choice(
-                          id, id.substring(slash + 1).replace('_', ' '), offset(id, now)));
+                  .add(new Choice(id, id.substring(slash + 1).replace('_', ' '), offset(id, now)));
             });
     return regions;
   }

@@ -5,7 +5,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Which section of the docs explains a page. To add a page, add a line; a test checks the links. */
+/**
+ * Which section of the docs explains a page. To add a page, add a line; a test checks the links.
+ */
 public final class Help {
   private static final String CONSOLE = "/console/";
 

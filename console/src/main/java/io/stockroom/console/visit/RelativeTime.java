@@ -4,7 +4,9 @@ import io.stockroom.protocol.Language;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Says how long ago something was: {@code 5 minutes ago}. The script of the pages does the same. */
+/**
+ * Says how long ago something was: {@code 5 minutes ago}. The script of the pages does the same.
+ */
 final class RelativeTime {
   /** Older times are shown as dates. */
   static final Duration MAX_AGE = Duration.ofDays(7);

@@ -135,12 +135,7 @@ public final class StockGrid {
    * @param only null: every entry of the change
    */
   public Outcome undo(
-      int merchantId,
-      int productId,
-      long number,
-      @Nullable Only only,
-      Others others,
-      Actor actor)
+      int merchantId, int productId, long number, @Nullable Only only, Others others, Actor actor)
       throws SQLException {
     return database.write(
         connection -> {

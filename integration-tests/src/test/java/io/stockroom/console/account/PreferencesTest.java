@@ -2,13 +2,13 @@ package io.stockroom.console.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
 import io.stockroom.server.testing.ConsoleBrowser;
 import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
-import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
 import java.net.http.HttpResponse;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -63,7 +63,8 @@ class PreferencesTest {
     assertThat(page)
         .contains("Times are in Pacific/Kiritimati.", "data-theme=\"light\"", "just now")
         .contains("value=\"Pacific/Kiritimati\" selected=\"selected\">Kiritimati (UTC+14:00)");
-    Matcher exact = Pattern.compile("title=\"(\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d)\"").matcher(page);
+    Matcher exact =
+        Pattern.compile("title=\"(\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d)\"").matcher(page);
     assertThat(exact.find()).isTrue();
     LocalDateTime shown =
         LocalDateTime.parse(exact.group(1), DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss"));

@@ -20,7 +20,9 @@ class FirstStepsTest {
   void aMerchantsStepsTickThemselvesAndTheListDisappears() throws SQLException {
     Pages pages = Pages.of(TestPerson.of(merchant));
     assertThat(done()).isEmpty();
-    assertThat(overview(pages)).contains("0 of 4 done", "Add products", "sample").doesNotContain("No products yet");
+    assertThat(overview(pages))
+        .contains("0 of 4 done", "Add products", "sample")
+        .doesNotContain("No products yet");
 
     int product = merchant.product();
     assertThat(done()).containsExactly("products");
@@ -29,8 +31,7 @@ class FirstStepsTest {
     useToken();
     assertThat(done()).containsExactly("products", "stock", "connect");
     assertThat(overview(pages)).contains("3 of 4 done");
-    pages.post(
-        "/console/products/" + product + "/low-stock", "below", "7");
+    pages.post("/console/products/" + product + "/low-stock", "below", "7");
     assertThat(done()).hasSize(4);
 
     assertThat(overview(pages)).doesNotContain("first-steps");

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
 class DocsLookTest {
   private static final List<String> PATHS =
       List.of(
-          "/docs/", "/docs/interface/create-stock.html", "/docs/zh/", "/docs/operators/settings.html");
+          "/docs/",
+          "/docs/interface/create-stock.html",
+          "/docs/zh/",
+          "/docs/operators/settings.html");
 
   @Test
   void everyLookIsAccessibleAndSelfHosted() {

@@ -38,7 +38,9 @@ class DocsServletTest {
 
     assertThat(reply.status()).isEqualTo(302);
     assertThat(reply.header("location")).hasValue("/docs/");
-    assertThat(Http.send(request("GET", "/docs").header("Accept-Language", "zh-CN")).header("location"))
+    assertThat(
+            Http.send(request("GET", "/docs").header("Accept-Language", "zh-CN"))
+                .header("location"))
         .hasValue("/docs/zh/");
     assertThat(
             Http.send(request("GET", "/docs").header("Cookie", "stockroom-language=zh"))

@@ -141,7 +141,9 @@ final class Markdown {
         current = heading;
         anchors.put(
             heading,
-            number < given.size() ? given.get(number) : generator.generateId(PlainText.of(heading)));
+            number < given.size()
+                ? given.get(number)
+                : generator.generateId(PlainText.of(heading)));
         number++;
       } else {
         text.append(PlainText.of(node)).append(' ');

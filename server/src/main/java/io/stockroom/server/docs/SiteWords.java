@@ -44,22 +44,8 @@ record SiteWords(
 
   private static final SiteWords CHINESE =
       new SiteWords(
-          "zh-CN",
-          "跳到正文",
-          "页面",
-          "文档",
-          "搜索",
-          "搜索文档",
-          "主题",
-          "概览",
-          "本页内容",
-          "上一页",
-          "下一页",
-          "上一页和下一页",
-          "链接到",
-          "表格",
-          "English",
-          "en");
+          "zh-CN", "跳到正文", "页面", "文档", "搜索", "搜索文档", "主题", "概览", "本页内容", "上一页", "下一页", "上一页和下一页",
+          "链接到", "表格", "English", "en");
 
   static SiteWords of(String source) {
     return isChinese(source) ? CHINESE : ENGLISH;
