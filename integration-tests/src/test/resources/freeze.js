@@ -4,6 +4,7 @@
 async ({ same, one }) => {
   const zeros = (text) => text.replace(/[0-9]/g, "0");
   const shortTime = (text) => text.replace(/^\d+ [A-Z][a-z]{2}, [\d:]+$/, "00 Jan, 00:00").replace(/^\d+ 月 \d+ 日 [\d:]+$/, "00 月 00 日 00:00");
+  const ago = document.documentElement.lang === "en" ? "0 minutes ago" : "0 分钟前";
   // random words: every character, also - and _, so that they are as wide in every run
   const masked = (word) => word.replace(/./g, "0");
   const freeze = (text) => {
@@ -43,7 +44,7 @@ async ({ same, one }) => {
     if (!node.data.trim() || element.closest("script, style")) {
       continue;
     }
-    const text = one && element.closest(one) ? "0" : element.closest(".secret") ? masked(node.data.trim()) : element.closest("time") ? zeros(shortTime(node.data)) : freeze(node.data);
+    const text = one && element.closest(one) ? "0" : element.closest(".secret") ? masked(node.data.trim()) : element.closest("time.ago") ? ago : element.closest("time") ? zeros(shortTime(node.data)) : freeze(node.data);
     if (text !== node.data) {
       node.data = text;
     }

@@ -4,6 +4,18 @@
 const THEMES = ["auto", "light", "dark"];
 const MOST_FOUND = 12;
 const AROUND = 70;
+const CHINESE = document.documentElement.lang === "zh-CN";
+const WORDS = CHINESE
+  ? {
+      auto: "自动", light: "浅色", dark: "深色", colors: (name) => `主题：${name}。点击更改`,
+      nothing: "没有同时包含这些词的内容。", best: (few, all) => `共 ${all} 处，显示最相关的 ${few} 处`, places: (all) => `${all} 处`,
+      broken: (why) => `暂时无法搜索：${why}。`, copy: "复制", copied: "已复制", selected: "已选中",
+    }
+  : {
+      auto: "Auto", light: "Light", dark: "Dark", colors: (name) => `Colors: ${name}. Change`,
+      nothing: "Nothing has all of these words.", best: (few, all) => `The best ${few} of ${all} places`, places: (all) => all + (all === 1 ? " place" : " places"),
+      broken: (why) => `The search does not work now: ${why}.`, copy: "Copy", copied: "Copied", selected: "Selected",
+    };
 
 function remembered() {
   try {
@@ -22,10 +34,9 @@ function paint(theme) {
 paint(remembered());
 
 function offerThemes(button) {
-  const names = { auto: "Auto", light: "Light", dark: "Dark" };
   const show = (theme) => {
-    button.textContent = names[theme];
-    button.setAttribute("aria-label", "Colors: " + names[theme] + ". Change");
+    button.textContent = WORDS[theme];
+    button.setAttribute("aria-label", WORDS.colors(WORDS[theme]));
   };
   let theme = remembered();
   show(theme);
@@ -68,6 +79,10 @@ function score(entry, words) {
     if (points === 0) return 0;
     sum += points;
   }
+  // each language has pages of its own; what is not translated is found in English
+  const chinese = entry.at.startsWith("zh/");
+  if (chinese && !CHINESE) return 0;
+  if (!chinese && CHINESE) sum /= 3;
   // why it is built so is rarely what somebody searches for
   return /^(decisions|project)\//.test(entry.at) ? sum / 3 : sum;
 }
@@ -128,12 +143,11 @@ async function search(field, found) {
       .filter((hit) => hit.points > 0)
       .sort((a, b) => b.points - a.points);
     list.replaceChildren(...hits.slice(0, MOST_FOUND).map((hit) => result(hit.entry, words)));
-    status.textContent = hits.length === 0 ? "Nothing has all of these words." :
-      hits.length > MOST_FOUND ? "The best " + MOST_FOUND + " of " + hits.length + " places"
-        : hits.length + (hits.length === 1 ? " place" : " places");
+    status.textContent = hits.length === 0 ? WORDS.nothing :
+      hits.length > MOST_FOUND ? WORDS.best(MOST_FOUND, hits.length) : WORDS.places(hits.length);
   } catch (failure) {
     list.replaceChildren();
-    status.textContent = "The search does not work now: " + failure.message + ".";
+    status.textContent = WORDS.broken(failure.message);
   }
 }
 
@@ -190,16 +204,16 @@ function offerCopying(block) {
   block.replaceWith(box);
   const button = document.createElement("button");
   button.type = "button";
-  button.textContent = "Copy";
+  button.textContent = WORDS.copy;
   button.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(typed(block.textContent));
-      button.textContent = "Copied";
+      button.textContent = WORDS.copied;
     } catch {
       getSelection().selectAllChildren(block);
-      button.textContent = "Selected";
+      button.textContent = WORDS.selected;
     }
-    setTimeout(() => { button.textContent = "Copy"; }, 1500);
+    setTimeout(() => { button.textContent = WORDS.copy; }, 1500);
   });
   box.append(block, button);
 }

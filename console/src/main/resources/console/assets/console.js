@@ -169,6 +169,63 @@
     }
   });
 
+  // Relative times count on from the server's clock: the one of the device may be wrong.
+  let serverClock = null;
+  const { justNow } = document.documentElement.dataset;
+  const numbers = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" });
+  const UNITS = [["day", 86400, 7], ["hour", 3600, 24], ["minute", 60, 60]];
+
+  function ago(time) {
+    serverClock ??= Number(time.dataset.now) - performance.now();
+    const seconds = Math.floor((serverClock + performance.now() - Date.parse(time.dateTime)) / 1000);
+    if (seconds < 60) {
+      return justNow;
+    }
+    const [unit, length] = UNITS.find(([, each]) => seconds >= each);
+    const days = UNITS[0];
+    // the server wrote the date of what is older
+    return seconds >= days[1] * days[2] ? null : numbers.format(-Math.floor(seconds / length), unit).replace(/(\d)(?=[\u4e00-\u9fff])/, "$1 ");
+  }
+
+  function writeAgo(time) {
+    const text = ago(time);
+    time.textContent = text ?? time.title.slice(0, -3);
+  }
+
+  function writeAll() {
+    if (!document.hidden) {
+      document.querySelectorAll("time.ago").forEach((time) => time !== document.activeElement && writeAgo(time));
+    }
+  }
+  document.querySelectorAll("time.ago").forEach(ago);
+  setInterval(writeAll, 20000);
+
+  // A title is for the mouse only: with the keyboard or a touch, the exact time takes its place.
+  document.addEventListener("focusin", ({ target }) => {
+    if (target.matches?.("time.ago")) {
+      target.textContent = target.title;
+    }
+  });
+  document.addEventListener("focusout", ({ target }) => {
+    if (target.matches?.("time.ago")) {
+      writeAgo(target);
+    }
+  });
+
+  // Offers the time zone of the device where the person has chosen another one.
+  const device = document.querySelector("[data-device-zone]");
+  const zones = device?.form.elements.zone;
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (device && (zones.value || zones.dataset.server) !== here && [...zones.options].some((option) => option.value === here)) {
+    device.textContent = device.dataset.text.replace("{0}", here);
+    device.hidden = false;
+    device.addEventListener("click", () => {
+      zones.value = here;
+      device.hidden = true;
+      zones.focus();
+    });
+  }
+
   document.addEventListener("keydown", (event) => {
     const menu = document.querySelector("details.menu[open]");
     if (event.key === "Escape" && menu) {

@@ -10,6 +10,10 @@ export class History {
     this.dialog = document.getElementById("grid-history");
     this.place = this.dialog.querySelector(".history-place");
     this.place.addEventListener("click", (event) => this.#click(event.target));
+    // a link to the history of a product
+    if (location.hash === "#history") {
+      this.ofProduct();
+    }
   }
 
   ofProduct() {
@@ -47,24 +51,25 @@ export class History {
       target.closest("p").replaceWith(...more);
     } else if (target.dataset.undo) {
       target.disabled = true;
-      await this.#undo(target.closest("li"), target.dataset.undo);
+      await this.#undo(target.closest("li"), target.dataset);
       target.disabled = false;
     }
   }
 
-  async #undo(item, others) {
+  // One entry where the history is of an entry, else the whole change.
+  async #undo(item, { undo: others, color, size }) {
     const place = item.querySelector(".batch-undo");
     try {
       const answer = await Stockroom.send(`${this.address}/${item.dataset.change}/undo`, {
         method: "POST",
-        body: new URLSearchParams({ others }),
+        body: new URLSearchParams(color === undefined ? { others } : { others, color, size }),
       });
       if (answer.status === 200) {
         const { saved, grid } = await answer.json();
         this.dialog.close();
         this.undone(saved, grid);
       } else if (answer.status === 409) {
-        place.replaceChildren(this.#question((await answer.json()).conflicts));
+        place.replaceChildren(this.#question((await answer.json()).conflicts, color === undefined ? {} : { "data-color": color, "data-size": size }));
         place.querySelector("button").focus();
       } else if (answer.status === 422) {
         const { problems } = await answer.json();
@@ -77,7 +82,7 @@ export class History {
     }
   }
 
-  #question(conflicts) {
+  #question(conflicts, only) {
     const { word } = this;
     const lines = conflicts.map(([color, size, quantity, barcode]) => {
       const now = [quantity ?? word("none"), barcode].filter((value) => value !== null).join(", ");
@@ -89,8 +94,8 @@ export class History {
       element("p", {}, word("undo.conflict")),
       element("ul", {}, ...lines),
       element("div", { class: "actions" },
-        element("button", { type: "button", "data-undo": "leave" }, word("undo.leave")),
-        element("button", { type: "button", "data-undo": "overwrite" }, word("undo.overwrite")),
+        ...("data-color" in only ? [] : [element("button", { type: "button", "data-undo": "leave" }, word("undo.leave"))]),
+        element("button", { type: "button", "data-undo": "overwrite", ...only }, word("data-color" in only ? "undo.anyway" : "undo.overwrite")),
       ),
     );
   }

@@ -1,6 +1,8 @@
 package io.stockroom.cli;
 
+import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.database.StartException;
@@ -57,11 +59,34 @@ final class DatabaseOperations {
         onDatabase(
             (database, progress) -> {
               progress.doing("Backing up");
-              return Backup.write(database, file, force, progress);
+              Backup.Made done = Backup.write(database, file, force, progress);
+              record(database, file, done);
+              return done;
             });
     return content(file, made.manifest(), made.sha256())
         .put("bytes", made.bytes())
         .put("seconds", secondsSince(start));
+  }
+
+  /** A backup of a read-only standby is good, too, even if nobody can record it. */
+  private void record(Database database, Path file, Backup.Made made) {
+    Audit audit = new Audit(Cells.single(database));
+    Actor actor = Actor.operator("command line");
+    String name = String.valueOf(file.getFileName());
+    try {
+      database.write(
+          connection -> {
+            audit.add(
+                connection, Audit.SERVER, actor, "server.backup", name, "sha256 " + made.sha256());
+            return name;
+          });
+    } catch (SQLException failure) {
+      shell
+          .err()
+          .println(
+              "The backup is complete, but the audit log could not record it: "
+                  + failure.getMessage());
+    }
   }
 
   ObjectNode restore(Path file) {

@@ -1,8 +1,10 @@
 package io.stockroom.console;
 
 import io.stockroom.console.notifications.Notifications;
+import io.stockroom.console.overview.FirstSteps;
 import io.stockroom.console.overview.MerchantOverview;
 import io.stockroom.console.overview.OverviewPages;
+import io.stockroom.console.people.PreferenceStore;
 import io.stockroom.console.products.LowStockPages;
 import io.stockroom.console.products.ProductPages;
 import io.stockroom.console.products.SavedViewPages;
@@ -77,6 +79,7 @@ class CatalogueConfiguration {
       Imports imports,
       Notifications notifications,
       Settings settings,
+      PreferenceStore preferences,
       Clock clock) {
     return new OverviewPages(
         new MerchantOverview(
@@ -89,6 +92,8 @@ class CatalogueConfiguration {
             settings,
             clock),
         new MarketplaceOverview(cells, directory, settings, clock),
-        new Nodes(cells));
+        new Nodes(cells),
+        new FirstSteps(cells),
+        preferences);
   }
 }

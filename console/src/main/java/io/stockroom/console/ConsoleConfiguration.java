@@ -25,6 +25,7 @@ import io.stockroom.console.people.Links;
 import io.stockroom.console.people.MailedLinks;
 import io.stockroom.console.people.People;
 import io.stockroom.console.people.PeopleDirectory;
+import io.stockroom.console.people.PreferenceStore;
 import io.stockroom.console.people.SecondFactors;
 import io.stockroom.console.people.Sessions;
 import io.stockroom.console.people.SignIn;
@@ -107,8 +108,14 @@ class ConsoleConfiguration {
   }
 
   @Bean
-  AccountPages accountPages(People people, Sessions sessions, Cookies cookies) {
-    return new AccountPages(people, sessions, cookies);
+  PreferenceStore preferenceStore(Cells cells) {
+    return new PreferenceStore(cells.directory());
+  }
+
+  @Bean
+  AccountPages accountPages(
+      People people, Sessions sessions, Cookies cookies, PreferenceStore preferences) {
+    return new AccountPages(people, sessions, cookies, preferences);
   }
 
   @Bean
@@ -280,8 +287,8 @@ class ConsoleConfiguration {
   }
 
   @Bean
-  Preferences preferences(Cookies cookies) {
-    return new Preferences(cookies);
+  Preferences preferences(Cookies cookies, PreferenceStore store) {
+    return new Preferences(cookies, store);
   }
 
   @Bean
@@ -311,8 +318,13 @@ class ConsoleConfiguration {
 
   @Bean
   ConsoleRequest.Factory visits(
-      Languages languages, Addresses addresses, Assets assets, Cookies cookies, Settings settings) {
-    return new ConsoleRequest.Factory(languages, addresses, assets, cookies, settings);
+      Languages languages,
+      Addresses addresses,
+      Assets assets,
+      Cookies cookies,
+      Settings settings,
+      Clock clock) {
+    return new ConsoleRequest.Factory(languages, addresses, assets, cookies, settings, clock);
   }
 
   @Bean

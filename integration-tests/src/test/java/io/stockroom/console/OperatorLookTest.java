@@ -48,6 +48,9 @@ class OperatorLookTest {
             "{\"limits.detail-per-day\":7}");
     return List.of(
             LookScene.of("operator-overview", operator, "/console/overview"),
+            LookScene.of("operator-first-call", operator, "/console/overview")
+                .same(server.port(), "8080")
+                .then(page -> page.locator(".first-steps details summary").click()),
             LookScene.of("merchants", operator, "/console/merchants"),
             LookScene.of("merchants-nothing", operator, "/console/merchants?q=nothing+like+it"),
             LookScene.of("merchant", operator, "/console/merchants/" + merchant.id()),

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ProductLookTest {
   private final TestMerchant merchant = TestMerchant.fresh();
-  private final TestPerson person = TestPerson.of(merchant);
+  private final TestPerson person = TestPerson.of(merchant).withoutFirstSteps();
 
   @Test
   void productsLookAsTheyShould() {

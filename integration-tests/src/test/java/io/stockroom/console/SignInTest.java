@@ -197,7 +197,7 @@ class SignInTest {
         here.post("/console/account", "former", PASSWORD, "password", "a new password");
 
     assertThat(location(changed)).isEqualTo("/console/account?changed");
-    assertThat(here.get("/console/account?changed").body()).contains("Your password is changed");
+    assertThat(here.get("/console/account?changed").body()).contains("Password changed");
     assertThat(other.get("/console/account").statusCode()).isEqualTo(302);
     assertThat(signIn(Pages.stranger(), person.email(), PASSWORD).statusCode()).isEqualTo(401);
   }

@@ -76,7 +76,7 @@ class MessagesTest {
                   + " sha appid accesstoken Authorization Bearer KEY operator key Content Type JSON Lines"
                   + " UTF GBK true false null published failed withdrawn import max file size secret NEW"
                   + " OLD csv xlsx jsonl CSV XLSX Excel xls PDF PNG JPEG GIF gzip RAR HTML XML ZIP http"
-                  + " https COLUMN Accept merchant developer succeeded refused waiting planning planned"
+                  + " https COLUMN Accept merchant developer succeeded rejected refused waiting planning planned"
                   + " applying applied cancelled SIGN FORMAT li example com PT DT timestamp msg url ASCII nonce Encoding"
                   + " open bytes duration expired Webhook DNS webhooks allow private stock product TLS HTTP URL"
                   + " wh id Snapshot Digest SHA Base changes days")

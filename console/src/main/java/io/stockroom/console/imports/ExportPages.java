@@ -15,7 +15,6 @@ import io.stockroom.files.export.Exports;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.sql.SQLException;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +71,7 @@ public final class ExportPages {
   /** The products that pass the filter; null if it accepts all. */
   private @Nullable List<Integer> filtered(
       ConsoleRequest visit, int merchantId, Map<String, String> parameters) throws SQLException {
-    ProductFilter filter = ProductView.of(parameters, ZoneId.of(visit.zone())).filter();
+    ProductFilter filter = ProductView.of(parameters, visit.zoneId()).filter();
     return filter.isEmpty() ? null : products.ids(merchantId, filter);
   }
 }

@@ -84,6 +84,7 @@ public final class AuditPages {
           "webhook.test",
           "key.rotate",
           "audit.verify",
+          "server.backup",
           "marketplace.generate");
 
   private static final Pattern KEY = Pattern.compile("([0-9]{1,9})-([0-9]{1,18})");
@@ -126,7 +127,7 @@ public final class AuditPages {
     response.setHeader("Vary", "HX-Request");
     boolean server = merchant.strip().equals("0");
     Integer merchantId = server ? Integer.valueOf(Audit.SERVER) : merchants.find(merchant);
-    ZoneId zone = ZoneId.of(visit.zone());
+    ZoneId zone = visit.zoneId();
     AuditSearch.Found found =
         search.find(
             new AuditSearch.Wanted(

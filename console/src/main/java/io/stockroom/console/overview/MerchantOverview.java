@@ -75,7 +75,7 @@ public final class MerchantOverview {
 
   /** The part that refreshes itself. */
   void showChanges(ConsoleRequest visit, Model model) throws SQLException {
-    Instant midnight = midnight(ZoneId.of(visit.zone()));
+    Instant midnight = midnight(visit.zoneId());
     List<RecentChanges.Row> today =
         changes.latest(visit.merchantId(), CHANGES).stream()
             .filter(row -> !row.at().isBefore(midnight))

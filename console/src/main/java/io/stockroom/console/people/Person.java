@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param merchantName the merchant's name; empty for an operator
  * @param hasPassword whether the person has chosen a password
  * @param hasSecondFactor whether signing in requires a code
+ * @param preferences language, theme and time zone
  */
 public record Person(
     int personId,
@@ -24,14 +25,16 @@ public record Person(
     Set<Role> roles,
     boolean hasPassword,
     boolean hasSecondFactor,
+    PersonPreferences preferences,
     Instant createdAt) {
 
   static final String COLUMNS =
       """
       p.person_id, p.email, p.merchant_id, coalesce(m.name, '') as merchant_name, p.roles,
       p.password is not null as has_password,
-      p.totp_confirmed_at is not null as has_second_factor, p.created_at
-      """;
+      p.totp_confirmed_at is not null as has_second_factor, p.created_at,
+      """
+          + PersonPreferences.COLUMNS;
 
   static Person read(ResultSet row) throws SQLException {
     Set<Role> roles = EnumSet.noneOf(Role.class);
@@ -46,6 +49,7 @@ public record Person(
         roles,
         row.getBoolean("has_password"),
         row.getBoolean("has_second_factor"),
+        PersonPreferences.read(row),
         Rows.instant(row, "created_at"));
   }
 

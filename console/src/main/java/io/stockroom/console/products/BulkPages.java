@@ -13,7 +13,6 @@ import io.stockroom.protocol.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +58,7 @@ public final class BulkPages {
       @RequestParam MultiValueMap<String, String> parameters,
       Model model)
       throws SQLException {
-    ProductView view = ProductView.of(parameters.toSingleValueMap(), ZoneId.of(visit.zone()));
+    ProductView view = ProductView.of(parameters.toSingleValueMap(), visit.zoneId());
     BulkForm form = BulkForm.of(parameters, view);
     return page(visit, form, selected(visit, form), model);
   }
@@ -177,7 +176,7 @@ public final class BulkPages {
   /** The selected products, or all that the filter finds. */
   private List<Integer> selected(ConsoleRequest visit, BulkForm form) throws SQLException {
     return form.all()
-        ? products.ids(visit.merchantId(), form.view(ZoneId.of(visit.zone())).filter())
+        ? products.ids(visit.merchantId(), form.view(visit.zoneId()).filter())
         : form.ids();
   }
 

@@ -10,7 +10,6 @@ import io.stockroom.core.catalogue.MerchantProducts;
 import io.stockroom.core.catalogue.ProductArchive;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
-import java.time.ZoneId;
 import java.util.Map;
 import java.util.Set;
 import org.springframework.stereotype.Controller;
@@ -52,7 +51,7 @@ public final class ProductPages {
       HttpServletResponse response,
       Model model)
       throws SQLException {
-    ProductView view = ProductView.of(parameters, ZoneId.of(visit.zone()));
+    ProductView view = ProductView.of(parameters, visit.zoneId());
     model.addAttribute("view", view);
     model.addAttribute(
         "page",

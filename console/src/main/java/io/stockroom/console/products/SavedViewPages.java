@@ -8,7 +8,6 @@ import io.stockroom.protocol.Text;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
-import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.Map;
 import org.springframework.stereotype.Controller;
@@ -35,7 +34,7 @@ public final class SavedViewPages {
       @RequestParam(defaultValue = "") String query,
       @RequestParam(name = "name", defaultValue = "") String typed)
       throws SQLException {
-    ProductView view = ProductView.of(parameters(query), ZoneId.of(visit.zone()));
+    ProductView view = ProductView.of(parameters(query), visit.zoneId());
     String name;
     try {
       name = Text.name(typed, SavedViews.MAX_NAME);

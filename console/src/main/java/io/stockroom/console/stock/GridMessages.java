@@ -52,6 +52,7 @@ final class GridMessages {
           "saving",
           "empty",
           "history.entry",
+          "undo.anyway",
           "history.product",
           "nothing-to-undo",
           "nothing-to-redo",

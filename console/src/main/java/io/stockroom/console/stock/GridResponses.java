@@ -54,7 +54,7 @@ final class GridResponses {
       out.writeArrayPropertyStart("batches");
       for (StockHistory.Batch batch : batches.reversed()) {
         out.writeStartObject();
-        out.writeStringProperty("actor", batch.actor());
+        out.writeStringProperty("actor", batch.who().name());
         out.writeStringProperty("time", visit.second(batch.at()));
         out.writeArrayPropertyStart("cells");
         for (StockHistory.Line line : batch.lines()) {

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.MessageSource;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
@@ -150,7 +151,7 @@ public final class StockPages {
     }
     model.addAttribute("batches", found);
     model.addAttribute("more", more ? found.getLast().id() : null);
-    model.addAttribute("undoable", true);
+    model.addAttribute("entry", false);
     model.addAttribute("stock", before == 0 ? plot.of(visit, id) : null);
     return "stock-history :: batches";
   }
@@ -165,13 +166,14 @@ public final class StockPages {
       throws SQLException {
     grid(visit, id);
     model.addAttribute("batches", history.entry(visit.merchantId(), id, color, size));
-    model.addAttribute("undoable", false);
+    model.addAttribute("entry", true);
     return "stock-history :: batches";
   }
 
   /**
    * @param others what to do with cells changed since: {@code ask}, {@code leave} or {@code
    *     overwrite}
+   * @param color with {@code size}, the only entry to undo; null for the whole change
    */
   @PostMapping("/products/{id}/stock/history/{change}/undo")
   void undo(
@@ -179,6 +181,8 @@ public final class StockPages {
       @PathVariable int id,
       @PathVariable long change,
       @RequestParam(defaultValue = "ask") String others,
+      @RequestParam(required = false) @Nullable String color,
+      @RequestParam(required = false) @Nullable Integer size,
       HttpServletResponse response)
       throws SQLException, IOException {
     StockGrid.Others choice =
@@ -187,7 +191,8 @@ public final class StockPages {
           case "overwrite" -> StockGrid.Others.OVERWRITE;
           default -> StockGrid.Others.ASK;
         };
-    Outcome outcome = grids.undo(visit.merchantId(), id, change, choice, visit.actor());
+    StockGrid.Only only = color == null || size == null ? null : new StockGrid.Only(color, size);
+    Outcome outcome = grids.undo(visit.merchantId(), id, change, only, choice, visit.actor());
     answer(visit, id, List.of(), outcome, response);
   }
 

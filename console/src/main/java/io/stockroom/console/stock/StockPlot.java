@@ -7,7 +7,6 @@ import io.stockroom.core.stock.StockTotals.Point;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +48,7 @@ public final class StockPlot {
     Duration span = Duration.between(start, last);
     DateTimeFormatter format =
         DateTimeFormatter.ofPattern(span.compareTo(SHORT) < 0 ? "HH:mm" : "MM-dd")
-            .withZone(ZoneId.of(visit.zone()));
+            .withZone(visit.zoneId());
     List<String> moments = new ArrayList<>();
     List<Double> values = new ArrayList<>();
     int next = 0;

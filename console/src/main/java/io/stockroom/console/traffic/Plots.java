@@ -3,7 +3,6 @@ package io.stockroom.console.traffic;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.core.traffic.History;
 import io.stockroom.core.traffic.Period;
-import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +21,7 @@ public record Plots(Plot calls, Plot errors, Plot latency, long busiest) {
 
   static Plots of(History history, ConsoleRequest visit, MessageSource messages) {
     DateTimeFormatter format =
-        (history.period() == Period.WEEK ? DAY : TIME).withZone(ZoneId.of(visit.zone()));
+        (history.period() == Period.WEEK ? DAY : TIME).withZone(visit.zoneId());
     List<String> moments =
         history.points().stream().map(point -> format.format(point.at())).toList();
     Locale locale = Locale.of(visit.language().tag());

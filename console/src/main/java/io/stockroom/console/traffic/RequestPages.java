@@ -18,7 +18,6 @@ import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -195,7 +194,7 @@ public final class RequestPages {
     try {
       return Filter.text(text).isEmpty()
           ? null
-          : LocalDateTime.parse(Filter.text(text)).atZone(ZoneId.of(visit.zone())).toInstant();
+          : LocalDateTime.parse(Filter.text(text)).atZone(visit.zoneId()).toInstant();
     } catch (DateTimeException wrong) {
       return null;
     }

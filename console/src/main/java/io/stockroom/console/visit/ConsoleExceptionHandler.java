@@ -50,6 +50,8 @@ public final class ConsoleExceptionHandler {
     }
     ModelAndView page = new ModelAndView("failure");
     page.addObject("status", refusal.status());
+    // a page that a person may not see looks like one that does not exist
+    page.addObject("generalHelp", "/docs");
     page.addObject("key", refusal.key());
     page.addObject("arguments", refusal.arguments().toArray());
     return page;

@@ -2,6 +2,7 @@ package io.stockroom.console.visit;
 
 import io.stockroom.console.people.Client;
 import io.stockroom.console.people.Person;
+import io.stockroom.console.people.PersonPreferences;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.people.Sessions;
 import io.stockroom.core.audit.Actor;
@@ -11,6 +12,8 @@ import io.stockroom.core.settings.LimitSettings;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.protocol.Language;
 import jakarta.servlet.http.HttpServletRequest;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
@@ -55,19 +58,22 @@ public final class ConsoleRequest {
     private final Cookies cookies;
     private final String baseUrl;
     private final ZoneId zone;
+    private final Clock clock;
 
     public Factory(
         Languages languages,
         Addresses addresses,
         Assets assets,
         Cookies cookies,
-        Settings settings) {
+        Settings settings,
+        Clock clock) {
       this.languages = languages;
       this.addresses = addresses;
       this.assets = assets;
       this.cookies = cookies;
       this.baseUrl = settings.get(Settings.BASE_URL).replaceAll("/+$", "");
       this.zone = settings.get(LimitSettings.ZONE);
+      this.clock = clock;
     }
 
     public ConsoleRequest anonymous(HttpServletRequest request) {
@@ -118,14 +124,14 @@ public final class ConsoleRequest {
     return session == null ? "" : Sessions.formToken(session);
   }
 
+  /** The person's language, or else the browser's. */
   public Language language() {
-    String chosen = Cookies.read(request, Cookies.LANGUAGE);
-    for (Language language : Language.values()) {
-      if (language.tag().equals(chosen)) {
-        return language;
-      }
-    }
-    return factory.languages.of(request);
+    Language stored = person == null ? null : person.preferences().language();
+    Language chosen =
+        stored == null
+            ? PersonPreferences.language(Cookies.read(request, Cookies.LANGUAGE))
+            : stored;
+    return chosen == null ? factory.languages.of(request) : chosen;
   }
 
   /** The value of the {@code lang} attribute. */
@@ -137,7 +143,8 @@ public final class ConsoleRequest {
   }
 
   public Theme theme() {
-    return Theme.of(Cookies.read(request, Cookies.THEME));
+    String stored = person == null ? null : person.preferences().theme();
+    return Theme.of(stored == null ? Cookies.read(request, Cookies.THEME) : stored);
   }
 
   public List<Navigation.Entry> navigation() {
@@ -179,14 +186,14 @@ public final class ConsoleRequest {
     return Actor.person(person().email(), client().address());
   }
 
-  /** Formats a time for people, in the configured time zone. */
+  /** Formats a time for people, in their time zone. */
   public String time(Instant instant) {
-    return MINUTES.withZone(factory.zone).format(instant);
+    return MINUTES.withZone(zoneId()).format(instant);
   }
 
   /** Formats a time in the near future within a sentence: {@code 16 Nov, 00:00}. */
   public String shortTime(Instant instant) {
-    ZonedDateTime time = instant.atZone(factory.zone);
+    ZonedDateTime time = instant.atZone(zoneId());
     String date =
         switch (language()) {
           case ENGLISH -> "d MMM, ";
@@ -203,11 +210,37 @@ public final class ConsoleRequest {
 
   /** Like {@link #time}, with seconds. */
   public String second(Instant instant) {
-    return SECONDS.withZone(factory.zone).format(instant);
+    return SECONDS.withZone(zoneId()).format(instant);
+  }
+
+  /** How long ago a recent time was: {@code 5 minutes ago}; older times as {@link #time}. */
+  public String ago(Instant instant) {
+    String words = RelativeTime.of(Duration.between(instant, factory.clock.instant()), language());
+    return words == null ? time(instant) : words;
+  }
+
+  /** The present time in milliseconds; the page counts on from it to keep relative times right. */
+  public long now() {
+    return factory.clock.millis();
+  }
+
+  public ZoneId zoneId() {
+    ZoneId own = person == null ? null : person.preferences().zone();
+    return own == null ? factory.zone : own;
   }
 
   public String zone() {
+    return zoneId().getId();
+  }
+
+  /** The zone whose midnight begins a new day for limits, for everybody. */
+  public String limitsZone() {
     return factory.zone.getId();
+  }
+
+  /** Where the docs explain this page, in the person's language. */
+  public String help() {
+    return Help.address(path(), language());
   }
 
   /**

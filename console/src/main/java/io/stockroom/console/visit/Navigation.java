@@ -57,6 +57,11 @@ public final class Navigation {
         : ENTRIES.stream().filter(entry -> entry.roles.stream().anyMatch(person::is)).toList();
   }
 
+  /** The paths of all pages in the header. */
+  static List<String> paths() {
+    return ENTRIES.stream().map(Entry::path).toList();
+  }
+
   /** This person's home page. */
   public static String home(Person person) {
     return of(person).stream().findFirst().map(Entry::path).orElse(ACCOUNT);

@@ -18,7 +18,6 @@ import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -185,7 +184,7 @@ public final class WebhookPages {
 
   private static @Nullable Instant instant(String time, ConsoleRequest visit) {
     try {
-      return LocalDateTime.parse(time).atZone(ZoneId.of(visit.zone())).toInstant();
+      return LocalDateTime.parse(time).atZone(visit.zoneId()).toInstant();
     } catch (DateTimeException invalid) {
       return null;
     }

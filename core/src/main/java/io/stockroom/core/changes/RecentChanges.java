@@ -1,5 +1,6 @@
 package io.stockroom.core.changes;
 
+import io.stockroom.core.audit.ActorName;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
@@ -39,6 +40,11 @@ public final class RecentChanges {
       long before,
       long after,
       boolean removed) {
+    /** Who made it; null if the audit log no longer says. */
+    public @Nullable ActorName who() {
+      return actor == null ? null : ActorName.of(actor);
+    }
+
     public boolean isStock() {
       return entries > 0;
     }

@@ -40,6 +40,6 @@ public final class FileSize {
     if (bytes >= 1_000_000) {
       return bytes / 1_000_000 + " MB";
     }
-    return bytes + " bytes";
+    return bytes + " B";
   }
 }

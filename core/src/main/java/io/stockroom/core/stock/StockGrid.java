@@ -131,8 +131,16 @@ public final class StockGrid {
                 write(connection, merchantId, productId, changes, Others.ASK, actor, null));
   }
 
-  /** Writes the old values of an earlier change back, as a new change. */
-  public Outcome undo(int merchantId, int productId, long number, Others others, Actor actor)
+  /** One entry of a change that is undone alone. */
+  public record Only(String color, int size) {}
+
+  /**
+   * Writes the old values of an earlier change back, as a new change.
+   *
+   * @param only null: every entry of the change
+   */
+  public Outcome undo(
+      int merchantId, int productId, long number, @Nullable Only only, Others others, Actor actor)
       throws SQLException {
     return cells
         .of(merchantId)
@@ -143,7 +151,15 @@ public final class StockGrid {
                 return new Outcome.Missing();
               }
               boolean undo = batch.source().equals(ChangeSource.UNDO.word());
-              List<CellChange> back = batch.lines().stream().map(line -> line.back(undo)).toList();
+              List<CellChange> back =
+                  batch.lines().stream()
+                      .filter(
+                          line -> only == null || only.equals(new Only(line.color(), line.size())))
+                      .map(line -> line.back(undo))
+                      .toList();
+              if (back.isEmpty()) {
+                return new Outcome.Missing();
+              }
               return write(connection, merchantId, productId, back, others, actor, number);
             });
   }

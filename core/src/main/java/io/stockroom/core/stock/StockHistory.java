@@ -1,5 +1,6 @@
 package io.stockroom.core.stock;
 
+import io.stockroom.core.audit.ActorName;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
@@ -25,19 +26,43 @@ public final class StockHistory {
 
   private static final String CHANGES =
       """
-      select c.number, c.at, a.actor, c.source, c.undoes, c.colors, c.sizes, c.quantities_before,
-        c.quantities_after, c.barcodes_before, c.barcodes_after
-      from change_log c join audit a on a.merchant_id = c.merchant_id and a.number = c.batch
+      select c.number, c.at, a.actor, a.address, c.source, c.undoes, i.import_id, i.kind, i.name,
+        c.colors, c.sizes, c.quantities_before, c.quantities_after, c.barcodes_before,
+        c.barcodes_after
+      from change_log c
+      join audit a on a.merchant_id = c.merchant_id and a.number = c.batch
+      left join import i on i.merchant_id = c.merchant_id and i.batch = c.batch
       where c.merchant_id = :merchantId and c.product_id = :productId and c.kind = 'stock'
       """;
 
   /**
    * One change of a product's stock.
    *
+   * @param address where the request came from
    * @param source {@code interface}, {@code console}, {@code import} or {@code undo}
+   * @param undoes the change that this one undid; null if it undid none
+   * @param job the job that changed other products as well; null if there was none
    */
   public record Batch(
-      long id, Instant at, String actor, String source, @Nullable Long undoes, List<Line> lines) {}
+      long id,
+      Instant at,
+      String actor,
+      String address,
+      String source,
+      @Nullable Long undoes,
+      @Nullable Job job,
+      List<Line> lines) {
+    public ActorName who() {
+      return ActorName.of(actor);
+    }
+  }
+
+  /**
+   * An import, a bulk edit or the undo of one.
+   *
+   * @param kind {@code import}, {@code edit} or {@code undo}
+   */
+  public record Job(int importId, String kind, String name) {}
 
   /**
    * One entry of a batch.
@@ -222,7 +247,15 @@ public final class StockHistory {
         batch.lines().stream()
             .filter(line -> line.size == size && line.color.equals(color))
             .toList();
-    return new Batch(batch.id, batch.at, batch.actor, batch.source, batch.undoes, lines);
+    return new Batch(
+        batch.id,
+        batch.at,
+        batch.actor,
+        batch.address,
+        batch.source,
+        batch.undoes,
+        batch.job,
+        lines);
   }
 
   private static Batch read(ResultSet row, List<String> colors) throws SQLException {
@@ -230,9 +263,18 @@ public final class StockHistory {
         row.getLong("number"),
         Rows.instant(row, "at"),
         row.getString("actor"),
+        row.getString("address"),
         row.getString("source"),
         row.getObject("undoes", Long.class),
+        job(row),
         lines(row, colors));
+  }
+
+  private static @Nullable Job job(ResultSet row) throws SQLException {
+    Integer importId = row.getObject("import_id", Integer.class);
+    return importId == null
+        ? null
+        : new Job(importId, row.getString("kind"), row.getString("name"));
   }
 
   private static List<Line> lines(ResultSet row, List<String> colors) throws SQLException {

@@ -32,7 +32,7 @@ class OverviewPagesTest {
   @Test
   void showsAMerchantWhatIsMissingAndWhatChanged() {
     assertThat(pages.get("/console/overview").body())
-        .contains("No products yet", "Nothing has changed today.");
+        .contains("First steps", "Nothing has changed today.");
     List<Integer> ids = merchant.products(4);
     merchant
         .api()

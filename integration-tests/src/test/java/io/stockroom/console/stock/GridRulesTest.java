@@ -211,9 +211,40 @@ class GridRulesTest {
             "person %s | console | {0,0} | {36,37} | {5,5} | {7,5} | {NULL,NULL} | {NULL,690}"
                 .formatted(person.email()));
     assertThat(pages.get(path() + "/history").body())
-        .contains("application " + merchant.api().appid(), "person " + person.email());
+        .contains("application " + merchant.api().appid() + " through the API")
+        .contains(person.email() + " in the console", ", from 127.0.0.1")
+        .doesNotContain("person " + person.email());
     String entry = pages.get(path() + "/history/entry?color=black&size=36").body();
-    assertThat(entry).contains(">7<").doesNotContain("690", "data-undo");
+    assertThat(entry).contains(">7<").contains("data-color=\"black\"").doesNotContain("690");
+  }
+
+  @Test
+  void undoesOneEntryOfABatchUnlessItChangedSince() {
+    create("36-37", 5);
+    save(cell("black", 36, "[5,7]"), cell("black", 37, "[5,8]"));
+    String undo = path() + "/history/" + newest() + "/undo";
+
+    assertThat(pages.post(undo, "color", "black", "size", "36").statusCode()).isEqualTo(200);
+
+    assertThat(merchant.api().stock(product).data("stock")).containsExactly("5", "8");
+    assertThat(pages.get(path() + "/history").body()).contains("undoing change");
+    create("37", 9);
+    HttpResponse<String> changed = pages.post(undo, "color", "black", "size", "37");
+    assertThat(changed.statusCode()).isEqualTo(409);
+    assertThat(changed.body()).isEqualTo("{\"conflicts\":[[\"black\",37,9,null]]}");
+    assertThat(pages.post(undo, "color", "black", "size", "38").statusCode()).isEqualTo(404);
+    assertThat(merchant.inconsistencies()).isEmpty();
+  }
+
+  @Test
+  void theHistoryLeadsToTheImportThatMadeAChange() {
+    merchant.imports().apply("spring.csv", "artNo,color,36\nA1,black,3\n");
+    String imported =
+        merchant.texts("select max(import_id) from import where merchant_id = ?").getFirst();
+
+    assertThat(pages.get(path() + "/history").body())
+        .contains("href=\"/console/imports/%d/%s\"".formatted(merchant.id(), imported))
+        .contains("import spring.csv", "Undo for this product");
   }
 
   @Test

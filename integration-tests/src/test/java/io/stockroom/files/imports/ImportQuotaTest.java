@@ -93,7 +93,7 @@ class ImportQuotaTest {
 
     assertThat(page)
         .contains("Open imports", "1 of 2 in use")
-        .contains("Import storage", FILE.length() + " bytes of " + MAX_BYTES + " bytes");
+        .contains("Import storage", FILE.length() + " B of " + MAX_BYTES + " B");
   }
 
   @Test

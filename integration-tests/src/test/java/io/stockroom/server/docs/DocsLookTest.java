@@ -14,7 +14,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** The docs in a real browser: accessible in every look, with a working search. */
 class DocsLookTest {
   private static final List<String> PATHS =
-      List.of("/docs/", "/docs/interface/create-stock.html", "/docs/operators/settings.html");
+      List.of(
+          "/docs/",
+          "/docs/interface/create-stock.html",
+          "/docs/zh/",
+          "/docs/operators/settings.html");
 
   @Test
   void everyLookIsAccessibleAndSelfHosted() {

@@ -36,8 +36,23 @@ class DocsServletTest {
   void redirectsTheFolderToItsFirstPage() {
     Reply reply = Http.send(request("GET", "/docs"));
 
-    assertThat(reply.status()).isEqualTo(301);
+    assertThat(reply.status()).isEqualTo(302);
     assertThat(reply.header("location")).hasValue("/docs/");
+    assertThat(
+            Http.send(request("GET", "/docs").header("Accept-Language", "zh-CN"))
+                .header("location"))
+        .hasValue("/docs/zh/");
+    assertThat(
+            Http.send(request("GET", "/docs").header("Cookie", "stockroom-language=zh"))
+                .header("location"))
+        .hasValue("/docs/zh/");
+    assertThat(
+            Http.send(
+                    request("GET", "/docs")
+                        .header("Accept-Language", "zh-CN")
+                        .header("Cookie", "stockroom-language=en"))
+                .header("location"))
+        .hasValue("/docs/");
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.regex.MatchResult;
@@ -27,6 +28,18 @@ class GeneratedPagesTest {
       | Setting | Default | Meaning, and its variable |
       |---|---|---|
       """;
+  private static final Map<String, String> SECTIONS =
+      Map.of(
+          "Path and method", "路径和方法",
+          "Header format", "请求头格式",
+          "Authentication", "认证",
+          "Body", "请求体",
+          "Fields", "字段",
+          "Imports", "导入",
+          "Limits", "额度与限制",
+          "Business rules", "业务规则",
+          "The admin API", "管理接口",
+          "Server errors", "服务器错误");
   private static final Pattern ERROR =
       Pattern.compile("^\\| `([A-Z_]+)` \\| (\\d{3}) \\| (.+?) \\| (.+?) \\|$", Pattern.MULTILINE);
 
@@ -102,6 +115,30 @@ class GeneratedPagesTest {
         .as("docs/errors.md: a row for each ErrorCode, with its status, in the order of the enum")
         .containsExactlyElementsOf(
             Arrays.stream(ErrorCode.values()).map(code -> code + " " + code.status()).toList());
+  }
+
+  /** The Chinese page has the sections and codes of the English one, with the messages. */
+  @Test
+  void theChineseErrorsPageListsEveryCodeOfTheEnglishOne() throws IOException {
+    Properties chinese = messages("zh");
+    String page = Files.readString(DOCS.resolve("zh/errors.md"));
+    StringBuilder right = new StringBuilder(page.replaceFirst("(?s)\\n## .*", ""));
+    String[] sections = Files.readString(DOCS.resolve("errors.md")).split("\\n## ");
+    for (int i = 1; i < sections.length; i++) {
+      String heading = sections[i].lines().findFirst().orElseThrow();
+      right.append(
+          "\n## %s\n\n| 代码 | 状态 | 消息 |\n|---|---|---|\n"
+              .formatted(
+                  Objects.requireNonNull(
+                      SECTIONS.get(heading), "add \"" + heading + "\" to SECTIONS")));
+      for (MatchResult row : ERROR.matcher(sections[i]).results().toList()) {
+        right.append(
+            "| `%s` | %s | %s |\n"
+                .formatted(
+                    row.group(1), row.group(2), words(chinese, ErrorCode.valueOf(row.group(1)))));
+      }
+    }
+    same("zh/errors.md", right.toString());
   }
 
   /** Fails if the page is out of date, and writes the correct version next to it. */

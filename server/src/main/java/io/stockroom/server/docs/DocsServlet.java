@@ -5,6 +5,8 @@ import io.stockroom.core.http.Languages;
 import io.stockroom.core.http.Responses;
 import io.stockroom.core.http.StaticContent;
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
+import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -21,6 +23,9 @@ public final class DocsServlet extends HttpServlet {
 
   private static final long serialVersionUID = 1;
   private static final String ROOT = "/docs/";
+
+  /** The console's cookie for people who are not signed in. */
+  private static final String LANGUAGE_COOKIE = "stockroom-language";
 
   /** No external content, no inline scripts, no framing. */
   private static final String POLICY =
@@ -54,8 +59,9 @@ public final class DocsServlet extends HttpServlet {
     }
     String inside = request.getPathInfo();
     if (inside == null) {
-      response.setStatus(HttpServletResponse.SC_MOVED_PERMANENTLY);
-      response.setHeader("Location", ROOT);
+      response.setStatus(HttpServletResponse.SC_FOUND);
+      response.setHeader("Vary", "Accept-Language, Cookie");
+      response.setHeader("Location", isChinese(request) ? ROOT + "zh/" : ROOT);
       return;
     }
     String path = inside.endsWith("/") ? inside.substring(1) + "index.html" : inside.substring(1);
@@ -68,6 +74,17 @@ public final class DocsServlet extends HttpServlet {
     String type = TYPES.get(path.substring(path.lastIndexOf('.') + 1));
     StaticContent.send(
         request, response, POLICY, type == null ? "application/octet-stream" : type, content.get());
+  }
+
+  /** The language that was chosen in the console, or else the browser's. */
+  private boolean isChinese(HttpServletRequest request) {
+    Cookie[] cookies = request.getCookies();
+    for (Cookie cookie : cookies == null ? new Cookie[0] : cookies) {
+      if (cookie.getName().equals(LANGUAGE_COOKIE)) {
+        return cookie.getValue().equals(Language.CHINESE.tag());
+      }
+    }
+    return languages.of(request) == Language.CHINESE;
   }
 
   private synchronized Site site() {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.commonmark.ext.gfm.tables.TableBlock;
 import org.commonmark.ext.gfm.tables.TableBody;
 import org.commonmark.ext.gfm.tables.TableRow;
@@ -21,6 +22,7 @@ import org.commonmark.node.HtmlInline;
 import org.commonmark.node.Image;
 import org.commonmark.node.Link;
 import org.commonmark.node.Node;
+import org.commonmark.node.SoftLineBreak;
 import org.commonmark.node.Text;
 import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
@@ -33,17 +35,21 @@ import org.jspecify.annotations.Nullable;
 final class Markdown {
   private static final List<TablesExtension> EXTENSIONS = List.of(tables());
   private static final Parser PARSER = Parser.builder().extensions(EXTENSIONS).build();
+  private static final Pattern CHINESE_END = Pattern.compile("[\\p{IsHan}，。、；：？！（）“”…]$");
+  private static final Pattern CHINESE_BEGINNING = Pattern.compile("^[\\p{IsHan}，。、；：？！（）“”…]");
   private static final String NAME = "[A-Za-z][A-Za-z0-9_.-]{2,}";
 
   private final String source;
   private final Predicate<String> exists;
+  private final List<String> given;
   private final IdentityHashMap<Node, String> anchors = new IdentityHashMap<>();
   private final Set<String> leadsTo = new LinkedHashSet<>();
   private final List<String> links = new ArrayList<>();
 
-  private Markdown(String source, Predicate<String> exists) {
+  private Markdown(String source, Predicate<String> exists, List<String> given) {
     this.source = source;
     this.exists = exists;
+    this.given = given;
   }
 
   private static TablesExtension tables() {
@@ -56,11 +62,24 @@ final class Markdown {
 
   /** The page of {@code source}; {@code exists} says which repository files exist. */
   static Page page(String source, String text, Predicate<String> exists) {
-    return new Markdown(source, exists).draw(parse(text));
+    return page(source, text, exists, List.of());
+  }
+
+  /**
+   * Like {@link #page(String, String, Predicate)}; the headings of a translation get the anchors of
+   * the original, so that links work in both languages.
+   *
+   * @param given the anchors of the original's headings, in order; empty if this is no translation
+   */
+  static Page page(String source, String text, Predicate<String> exists, List<String> given) {
+    return new Markdown(source, exists, given).draw(parse(text));
   }
 
   private Page draw(Node document) {
     dropMarkup(document);
+    if (SiteWords.isChinese(source)) {
+      joinLines(document);
+    }
     List<Page.Section> sections = sections(document);
     nameRows(document);
     lead(document);
@@ -89,16 +108,43 @@ final class Markdown {
     markup.forEach(Node::unlink);
   }
 
+  /** Chinese has no spaces between words, so the end of a line in a file is none. */
+  private static void joinLines(Node document) {
+    List<Node> breaks = new ArrayList<>();
+    document.accept(
+        new AbstractVisitor() {
+          @Override
+          public void visit(SoftLineBreak lineBreak) {
+            boolean before =
+                lineBreak.getPrevious() instanceof Text text
+                    && CHINESE_END.matcher(text.getLiteral()).find();
+            boolean after =
+                lineBreak.getNext() instanceof Text text
+                    && CHINESE_BEGINNING.matcher(text.getLiteral()).find();
+            if (before || after) {
+              breaks.add(lineBreak);
+            }
+          }
+        });
+    breaks.forEach(Node::unlink);
+  }
+
   private List<Page.Section> sections(Node document) {
     IdGenerator generator = IdGenerator.builder().build();
     List<Page.Section> sections = new ArrayList<>();
     StringBuilder text = new StringBuilder();
     Heading current = null;
+    int number = 0;
     for (Node node = document.getFirstChild(); node != null; node = node.getNext()) {
       if (node instanceof Heading heading) {
         close(current, text, sections);
         current = heading;
-        anchors.put(heading, generator.generateId(PlainText.of(heading)));
+        anchors.put(
+            heading,
+            number < given.size()
+                ? given.get(number)
+                : generator.generateId(PlainText.of(heading)));
+        number++;
       } else {
         text.append(PlainText.of(node)).append(' ');
       }
@@ -213,7 +259,9 @@ final class Markdown {
         heading.appendChild(link);
       } else if (node instanceof TableBlock) {
         node.insertBefore(
-            html("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">"));
+            html(
+                "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"%s\">"
+                    .formatted(SiteWords.of(source).table())));
         Node end = html("</div>");
         node.insertAfter(end);
         node = end;
@@ -243,7 +291,8 @@ final class Markdown {
                   if (tag.equals("a") && node.getParent() instanceof Heading heading) {
                     attributes.put("class", "here");
                     attributes.put(
-                        "aria-label", "Link to " + PlainText.of(heading).replace(" #", ""));
+                        "aria-label",
+                        SiteWords.of(source).linkTo() + PlainText.of(heading).replace(" #", ""));
                   }
                   if (tag.equals("img")) {
                     attributes.put("loading", "lazy");

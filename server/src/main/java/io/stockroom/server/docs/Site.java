@@ -26,8 +26,11 @@ public final class Site {
 
   public Site(Sources sources) {
     Navigation navigation = Navigation.read(sources);
+    Navigation chinese = Navigation.read(sources, Navigation.CHINESE_SOURCE);
     Deque<String> waiting = new ArrayDeque<>();
+    // the originals first: their translations take over the anchors
     navigation.entries().forEach(entry -> waiting.add(entry.source()));
+    chinese.entries().forEach(entry -> waiting.add(entry.source()));
     while (!waiting.isEmpty()) {
       String source = waiting.remove();
       if (source.endsWith(".md")) {
@@ -38,7 +41,7 @@ public final class Site {
         sources.bytes(source).ifPresent(bytes -> files.put(SitePath.of(source), bytes));
       }
     }
-    layout = new PageLayout(asset("page.html"), navigation);
+    layout = new PageLayout(asset("page.html"), navigation, chinese, pages.keySet());
     pages.values().forEach(page -> put(page.path(), layout.page(page)));
     put("search-index.js", SearchIndex.script(pages.values()));
     ASSETS.forEach(name -> put(name, asset(name)));
@@ -49,9 +52,18 @@ public final class Site {
         sources
             .text(source)
             .orElseThrow(() -> new IllegalStateException(source + " is not part of the docs."));
-    Page page = Markdown.page(source, text, path -> sources.bytes(path).isPresent());
+    Page page =
+        Markdown.page(
+            source, text, path -> sources.bytes(path).isPresent(), anchorsOfOriginal(source));
     pages.put(source, page);
     return page;
+  }
+
+  private List<String> anchorsOfOriginal(String source) {
+    Page original = SiteWords.isChinese(source) ? pages.get(SiteWords.counterpart(source)) : null;
+    return original == null
+        ? List.of()
+        : original.sections().stream().map(Page.Section::anchor).toList();
   }
 
   private void put(String path, String text) {
