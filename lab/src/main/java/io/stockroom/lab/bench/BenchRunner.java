@@ -86,8 +86,7 @@ final class BenchRunner {
       try (Peer started =
           Peer.start(tools, options.root(), folder.path(), server, market.accounts())) {
         peer = started;
-        List<String> differences =
-            PeerCheck.differences(requests, server.port(), started.port());
+        List<String> differences = PeerCheck.differences(requests, server.port(), started.port());
         if (!differences.isEmpty()) {
           throw new BenchException(
               "The peer answers differently.\n" + String.join("\n", differences));
