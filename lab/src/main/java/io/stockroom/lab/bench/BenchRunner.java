@@ -264,13 +264,8 @@ final class BenchRunner {
         "delete from stock_entry where color_no >= " + Marketplace.COLORS,
         "delete from stock_color where color_no >= " + Marketplace.COLORS);
     if (peer != null) {
-      sql(
-          """
-          delete from peer.stock_entry where color_id in
-            (select id from peer.product_color where position >= %d)
-          """
-              .formatted(Marketplace.COLORS),
-          "delete from peer.product_color where position >= " + Marketplace.COLORS);
+      // with their entries
+      sql("delete from peer.product_color where position >= " + Marketplace.COLORS);
     }
   }
 
