@@ -46,6 +46,6 @@ alter table product_color add unique (product_id, name),
   add foreign key (product_id) references peer.product;
 alter table peer.stock_entry add unique (color_id, size),
   add foreign key (product_id) references peer.product,
-  add foreign key (color_id) references product_color;
+  add foreign key (color_id) references product_color on delete cascade;
 create index on peer.stock_entry (product_id);
 create index on peer.stock_entry (merchant_id, barcode) where barcode is not null;

@@ -92,7 +92,8 @@ final class BenchMain implements Runnable {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "The folder for bench.json and ratios.svg, with --peers also ratios.png (default:"
+      description =
+          "The folder for bench.json and ratios.svg, with --peers also ratios.png (default:"
               + " target/bench).")
   Path out = Path.of("target/bench");
 

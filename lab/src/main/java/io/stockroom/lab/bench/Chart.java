@@ -90,8 +90,7 @@ final class Chart {
     }
     goal(LABEL + 380, LEGEND - 11);
     svg.append(
-        "<text class=\"goal-text\" x=\"%d\" y=\"%d\">goal</text>\n"
-            .formatted(LABEL + 388, LEGEND));
+        "<text class=\"goal-text\" x=\"%d\" y=\"%d\">goal</text>\n".formatted(LABEL + 388, LEGEND));
   }
 
   private void key(int x, String color, String text) {

@@ -57,14 +57,14 @@ final class Peer implements AutoCloseable {
     String options = System.getenv().getOrDefault("STOCKROOM_JAVA_OPTIONS", "").strip();
     command.addAll(options.isEmpty() ? List.of() : List.of(options.split(" +")));
     command.addAll(
-            List.of(
-                "-jar",
-                home.resolve("target/spring-jpa.jar").toString(),
-                "--server.port=" + port,
-                "--interface.timestamp-window=" + Requests.WINDOW,
-                "--interface.create-interval=PT0S",
-                "--interface.detail-per-day=2000000000",
-                "--interface.store-products=2000000000"));
+        List.of(
+            "-jar",
+            home.resolve("target/spring-jpa.jar").toString(),
+            "--server.port=" + port,
+            "--interface.timestamp-window=" + Requests.WINDOW,
+            "--interface.create-interval=PT0S",
+            "--interface.detail-per-day=2000000000",
+            "--interface.store-products=2000000000"));
     Path log = folder.resolve("peer.log");
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
@@ -73,7 +73,9 @@ final class Peer implements AutoCloseable {
         .putAll(
             Map.of(
                 "SPRING_DATASOURCE_URL",
-                "jdbc:postgresql://127.0.0.1:" + server.postgresPort() + "/stockroom?currentSchema=peer",
+                "jdbc:postgresql://127.0.0.1:"
+                    + server.postgresPort()
+                    + "/stockroom?currentSchema=peer",
                 "SPRING_DATASOURCE_USERNAME",
                 "stockroom",
                 "SPRING_DATASOURCE_PASSWORD",
@@ -107,7 +109,8 @@ final class Peer implements AutoCloseable {
 
   /** Its port is open from the moment at which it can answer. */
   private boolean isReady() {
-    try (HttpConnection connection = new HttpConnection(port)) {
+    try {
+      new HttpConnection(port).close();
       return true;
     } catch (IOException notYet) {
       return false;

@@ -57,10 +57,7 @@ final class PeerCheck {
     Account account = account();
     String without = "productid=" + product(4);
     compare("product without stock", requests.form(account, "/Stock/List", without), true);
-    compare(
-        "missing product",
-        requests.form(account, "/Stock/List", "productid=" + MISSING),
-        true);
+    compare("missing product", requests.form(account, "/Stock/List", "productid=" + MISSING), true);
     compare("missing detail", requests.form(account, "/Product/Detail", "pid=" + MISSING), true);
     compare("page 0", requests.form(account, "/Stock/Product", "page=0"), false);
     compare("no page", requests.form(account, "/Stock/Product", ""), false);

@@ -21,11 +21,7 @@ record Result(
    * @param peer the same requests to the peer, if it was measured
    */
   record Round(
-      LoadResult load,
-      Usage usage,
-      double twinRate,
-      Usage twinUsage,
-      @Nullable LoadResult peer) {
+      LoadResult load, Usage usage, double twinRate, Usage twinUsage, @Nullable LoadResult peer) {
     double ratio() {
       return load.rate() / twinRate;
     }
