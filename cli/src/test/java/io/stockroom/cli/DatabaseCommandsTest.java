@@ -68,7 +68,11 @@ class DatabaseCommandsTest {
     Path other = folder.resolve("other");
     String file = folder.resolve("running").toString();
     JsonNode restored = done("restore", file, "--data", "" + other, "--json").json();
-    assertThat(restored.path("tables")).isEqualTo(stopped.path("tables"));
+    // the audit log records the first backup
+    String tables = stopped.path("tables").toString();
+    assertThat(restored.path("tables").toString())
+        .isEqualTo(tables.replace("\"audit\",\"rows\":3", "\"audit\",\"rows\":4"))
+        .isNotEqualTo(tables);
     assertThat(restored.path("audit").path("intact").asBoolean()).isTrue();
     assertThat(restored.path("tokensToReview").asInt(-1)).isNotNegative();
     assertThat(other.resolve("postgres/postmaster.pid")).doesNotExist();
