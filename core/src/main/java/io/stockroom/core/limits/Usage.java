@@ -146,7 +146,7 @@ public final class Usage {
   /** The applications that use the limits of a merchant, most recently used first. */
   public List<Access> accesses(int merchantId) throws SQLException {
     return cells
-        .of(merchantId)
+        .directory()
         .read(
             connection ->
                 ACCESSES

@@ -271,7 +271,7 @@ class ReadCacheTest {
   }
 
   private void asOwner(String... statements) throws SQLException {
-    DatabaseAddress owner = TestServer.owner();
+    DatabaseAddress owner = TestServer.ownerOfCell();
     try (Connection connection =
             DriverManager.getConnection(owner.jdbcUrl(), owner.user(), owner.password());
         Statement statement = connection.createStatement()) {

@@ -45,7 +45,7 @@ class BrokenExportTest {
     execute(
         """
         insert into product (merchant_id, product_id, number, art_no, pic)
-        select %1$d, nextval('product_id'), n, 'B' || n, '' from generate_series(1, 1500) n;
+        select %1$d, %2$d + n, n, 'B' || n, '' from generate_series(1, 1500) n;
         insert into product_detail
         select merchant_id, p.product_id, title, repeat('x', 20000), imgs, price, category_id_tree,
                category_name_tree, attribute_names, attribute_values, video, image_colors, image_urls

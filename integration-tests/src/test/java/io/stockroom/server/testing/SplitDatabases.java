@@ -13,7 +13,7 @@ import java.sql.Statement;
 
 /** A data folder whose main cell has a database of its own, beside the directory's. */
 final class SplitDatabases {
-  private static final String CELL = "cell_main";
+  static final String CELL = "cell_main";
 
   private SplitDatabases() {}
 

@@ -155,12 +155,17 @@ public final class TestServer {
     return here().cells();
   }
 
-  /** The owner's login to the shared server's database. */
+  /** The owner's login to the shared server's directory. */
   public static DatabaseAddress owner() {
     var _ = shared();
     synchronized (STARTED) {
       return Objects.requireNonNull(postgres).roles().owner();
     }
+  }
+
+  /** The owner's login to the database of the merchants. */
+  public static DatabaseAddress ownerOfCell() {
+    return OwnDatabase.named(SplitDatabases.CELL);
   }
 
   private Stockroom here() {
