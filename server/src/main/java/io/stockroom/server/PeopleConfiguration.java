@@ -15,6 +15,7 @@ import io.stockroom.core.access.Credentials;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.audit.FailedAttempts;
 import io.stockroom.core.database.Cells;
+import io.stockroom.core.database.Database;
 import io.stockroom.core.settings.Settings;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;
