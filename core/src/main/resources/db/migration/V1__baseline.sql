@@ -23,7 +23,15 @@ create table merchant (
   name text not null,
   store_url text not null,
   store_name text not null,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- while this is set, every call for the merchant is rejected; its tokens are kept, so that an
+  -- operator can resume it
+  suspended_at timestamptz,
+  -- what the operator wrote; callers and the merchant's people see it
+  suspension_reason text not null default '',
+  -- final: its tokens are revoked, and it gets no new ones
+  closed_at timestamptz,
+  check (suspended_at is not null or suspension_reason = '')
 );
 comment on table merchant is 'Directory: the merchants of the marketplace.';
 
@@ -33,6 +41,15 @@ comment on sequence product_id is
 
 create sequence import_id as int;
 comment on sequence import_id is 'Directory: the ids of imports, in the order of their uploads.';
+
+create table default_limit (
+  -- the name of a setting of limits
+  name text primary key,
+  -- as settings write it: PT2S, 300
+  value text not null
+);
+comment on table default_limit is
+  'Directory: limits that operators set for all merchants instead of the settings.';
 
 create table application (
   application_id int generated always as identity primary key,
@@ -105,7 +122,9 @@ create table session (
   created_at timestamptz not null default now(),
   last_used_at timestamptz not null default now(),
   address text not null,
-  browser text not null
+  browser text not null,
+  -- an operator sees the console of this merchant, read-only; null: nobody else's
+  viewed_merchant_id int references merchant
 ) with (fillfactor = 70);
 create index session_person on session (person_id);
 comment on table session is 'Directory: who is signed in.';
@@ -789,6 +808,9 @@ create table audit (
   primary key (merchant_id, number)
 );
 create index audit_at on audit (at);
+-- the history of limits on an operator's pages
+create index audit_limits on audit (merchant_id, number)
+  where action in ('merchant.limits', 'limits.change');
 comment on table audit is 'Merchant data: every change: who, when, what, from where.';
 
 create function audit_is_append_only() returns trigger language plpgsql as $$

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "app",
-    description = "Create, list, stop and resume applications; rotate secrets; restrict access.",
+    description = "Create, list, rename, stop and resume applications; rotate secrets; restrict access.",
     footer = {
       "  stockroom app create --name 'Warehouse sync'",
       "  stockroom app list",
@@ -168,6 +168,26 @@ final class AppCommands {
       }
     }
     JsonNode application = operator.connect(shell).patch(path(appid), request);
+    Output output = operator.output(shell);
+    output.show(() -> application, () -> showOne(application, output));
+  }
+
+  @Command(
+      name = "rename",
+      description = "Change an application's name.",
+      footer = "  stockroom app rename APPID --name 'Warehouse sync'")
+  void rename(
+      @Parameters(paramLabel = "APPID", description = "The application (see: stockroom app list).")
+          String appid,
+      @Option(
+              names = "--name",
+              required = true,
+              paramLabel = "NAME",
+              description = "The application's new name.")
+          String name,
+      @Mixin OperatorOptions operator) {
+    JsonNode application =
+        operator.connect(shell).patch(path(appid), Json.object().put("name", name));
     Output output = operator.output(shell);
     output.show(() -> application, () -> showOne(application, output));
   }

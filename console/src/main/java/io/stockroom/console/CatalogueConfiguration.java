@@ -7,6 +7,7 @@ import io.stockroom.console.products.ProductPages;
 import io.stockroom.console.products.SavedViewPages;
 import io.stockroom.console.products.SavedViews;
 import io.stockroom.console.search.PalettePages;
+import io.stockroom.console.traffic.Quotas;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.catalogue.LowStock;
 import io.stockroom.core.catalogue.MerchantProducts;
@@ -15,10 +16,10 @@ import io.stockroom.core.catalogue.StockOverview;
 import io.stockroom.core.changes.RecentChanges;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.limits.Usage;
+import io.stockroom.core.merchants.DefaultLimits;
 import io.stockroom.core.merchants.MarketplaceOverview;
 import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.merchants.Merchants;
-import io.stockroom.core.settings.Settings;
 import io.stockroom.core.traffic.Nodes;
 import io.stockroom.files.imports.Imports;
 import java.time.Clock;
@@ -74,12 +75,13 @@ class CatalogueConfiguration {
       Merchants merchants,
       MerchantDirectory directory,
       Imports imports,
-      Settings settings,
+      DefaultLimits defaults,
       Clock clock) {
+    Quotas quotas = new Quotas(usage, imports, defaults);
     return new OverviewPages(
         new MerchantOverview(
-            new StockOverview(database), changes, usage, merchants, imports, settings, clock),
-        new MarketplaceOverview(database, directory, settings, clock),
+            new StockOverview(database), changes, quotas, merchants, imports, clock),
+        new MarketplaceOverview(database, directory, defaults, clock),
         new Nodes(database));
   }
 }

@@ -17,11 +17,9 @@ import io.stockroom.console.explorer.SendPages;
 import io.stockroom.console.imports.ExportPages;
 import io.stockroom.console.imports.ImportPages;
 import io.stockroom.console.imports.UploadPages;
-import io.stockroom.console.operator.AuditPages;
-import io.stockroom.console.operator.LimitPages;
-import io.stockroom.console.operator.MerchantPages;
 import io.stockroom.console.operator.PeoplePages;
 import io.stockroom.console.people.Links;
+import io.stockroom.console.people.MerchantViews;
 import io.stockroom.console.people.People;
 import io.stockroom.console.people.PeopleDirectory;
 import io.stockroom.console.people.SecondFactors;
@@ -47,8 +45,6 @@ import io.stockroom.core.access.TokenLives;
 import io.stockroom.core.access.Tokens;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.audit.Audit;
-import io.stockroom.core.audit.AuditCheck;
-import io.stockroom.core.audit.AuditSearch;
 import io.stockroom.core.catalogue.MerchantProducts;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.http.Addresses;
@@ -57,6 +53,7 @@ import io.stockroom.core.http.Routes;
 import io.stockroom.core.limits.DetailLimits;
 import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.limits.Usage;
+import io.stockroom.core.merchants.DefaultLimits;
 import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.publish.PublishResults;
@@ -92,11 +89,12 @@ import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
  */
 @Configuration(proxyBeanMethods = false)
 @EnableWebMvc
-@Import({CatalogueConfiguration.class, StockConfiguration.class})
+@Import({CatalogueConfiguration.class, OperatorConfiguration.class, StockConfiguration.class})
 class ConsoleConfiguration {
   @Bean
-  SignInPages signInPages(SignIn signIn, Sessions sessions, Cookies cookies) {
-    return new SignInPages(signIn, sessions, cookies);
+  SignInPages signInPages(
+      SignIn signIn, Sessions sessions, MerchantViews views, Cookies cookies) {
+    return new SignInPages(signIn, sessions, views, cookies);
   }
 
   @Bean
@@ -205,12 +203,12 @@ class ConsoleConfiguration {
       IdempotentReplies replies,
       Histories histories,
       Imports imports,
-      Settings settings,
+      DefaultLimits defaults,
       Clock clock,
       MessageSource messageSource) {
     PublishResults results = new PublishResults(database, limits, audit, replies);
     return new UsagePages(
-        usage, merchants, results, histories, imports, settings, clock, messageSource);
+        usage, merchants, results, histories, imports, defaults, clock, messageSource);
   }
 
   @Bean
@@ -231,12 +229,6 @@ class ConsoleConfiguration {
   }
 
   @Bean
-  MerchantPages merchantPages(
-      Merchants merchants, MerchantDirectory directory, People people, Settings settings) {
-    return new MerchantPages(merchants, directory, people, settings);
-  }
-
-  @Bean
   PeoplePages peoplePages(
       People people,
       Links links,
@@ -248,16 +240,6 @@ class ConsoleConfiguration {
         new PeopleDirectory(
             database, settings.get(Settings.SESSION_IDLE), settings.get(Settings.SESSION_LONGEST));
     return new PeoplePages(people, directory, links, secondFactors, merchants);
-  }
-
-  @Bean
-  LimitPages limitPages(MerchantDirectory directory, Settings settings) {
-    return new LimitPages(directory, settings);
-  }
-
-  @Bean
-  AuditPages auditPages(Database database, Audit audit, MerchantDirectory merchants) {
-    return new AuditPages(new AuditSearch(database), new AuditCheck(database, audit), merchants);
   }
 
   @Bean

@@ -32,7 +32,9 @@ import io.stockroom.core.http.OverloadResponse;
 import io.stockroom.core.http.Routes;
 import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.limits.Usage;
+import io.stockroom.core.merchants.DefaultLimits;
 import io.stockroom.core.merchants.MerchantDirectory;
+import io.stockroom.core.merchants.MerchantLifecycle;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.sandbox.Sandbox;
 import io.stockroom.core.settings.Settings;
@@ -50,6 +52,7 @@ import io.stockroom.server.admin.AdminRoutes;
 import io.stockroom.server.admin.ApplicationRoutes;
 import io.stockroom.server.admin.ExportRoutes;
 import io.stockroom.server.admin.ImportRoutes;
+import io.stockroom.server.admin.LimitRoutes;
 import io.stockroom.server.admin.MerchantRoutes;
 import io.stockroom.server.admin.PersonRoutes;
 import io.stockroom.server.admin.ProductRoutes;
@@ -219,6 +222,16 @@ class ServerConfiguration {
   }
 
   @Bean
+  MerchantLifecycle merchantLifecycle(Database database, Audit audit, Webhooks webhooks) {
+    return new MerchantLifecycle(database, audit, webhooks);
+  }
+
+  @Bean
+  DefaultLimits defaultLimits(Database database, Audit audit, Settings settings) {
+    return new DefaultLimits(database, audit, settings);
+  }
+
+  @Bean
   MerchantDirectory merchantDirectory(Database database) {
     return new MerchantDirectory(database);
   }
@@ -262,6 +275,8 @@ class ServerConfiguration {
   AdminRoutes adminRoutes(
       Database database,
       Merchants merchants,
+      MerchantLifecycle lifecycle,
+      DefaultLimits defaults,
       Applications applications,
       Tokens tokens,
       Imports imports,
@@ -279,7 +294,8 @@ class ServerConfiguration {
       Clock clock,
       Settings settings) {
     return new AdminRoutes(
-        new MerchantRoutes(merchants, usage, imports, settings),
+        new MerchantRoutes(merchants, lifecycle, usage, imports, defaults),
+        new LimitRoutes(merchants, defaults),
         new ApplicationRoutes(applications, clock),
         new TokenRoutes(tokens, applications, merchants, clock),
         new PersonRoutes(people, links, secondFactors, merchants),

@@ -1,6 +1,7 @@
 package io.stockroom.console.account;
 
 import io.stockroom.console.people.CodeRequired;
+import io.stockroom.console.people.MerchantViews;
 import io.stockroom.console.people.Sessions;
 import io.stockroom.console.people.SignIn;
 import io.stockroom.console.people.SignedIn;
@@ -30,11 +31,14 @@ public final class SignInPages {
 
   private final SignIn signIn;
   private final Sessions sessions;
+  private final MerchantViews views;
   private final Cookies cookies;
 
-  public SignInPages(SignIn signIn, Sessions sessions, Cookies cookies) {
+  public SignInPages(
+      SignIn signIn, Sessions sessions, MerchantViews views, Cookies cookies) {
     this.signIn = signIn;
     this.sessions = sessions;
+    this.views = views;
     this.cookies = cookies;
   }
 
@@ -185,6 +189,9 @@ public final class SignInPages {
       HttpServletRequest request,
       HttpServletResponse response)
       throws SQLException {
+    if (visit.isSignedIn() && visit.person().viewing()) {
+      views.end(visit.session(), visit.merchantId(), visit.actor());
+    }
     if (visit.isSignedIn() && everywhere) {
       sessions.endAll(visit.person().personId());
     } else if (visit.isSignedIn()) {

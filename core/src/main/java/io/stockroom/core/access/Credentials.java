@@ -67,10 +67,13 @@ public final class Credentials {
           """
           select k.place, a.application_id, a.secret, a.previous_secret, a.previous_until,
             a.require_hmac, a.addresses, a.stopped_at, t.merchant_id, t.token_id, t.bound_store,
-            t.scopes, t.expires_at, t.revoked_at
+            t.scopes, t.expires_at, coalesce(t.revoked_at, m.closed_at) as revoked_at,
+            m.suspended_at, m.suspension_reason,
+            (select jsonb_object_agg(name, value) from default_limit) as limits
           from unnest(:appids::text[], :hashes::bytea[]) with ordinality as k (appid, hash, place)
           left join application a on a.appid = k.appid
           left join access_token t on t.application_id = a.application_id and t.hash = k.hash
+          left join merchant m on m.merchant_id = t.merchant_id
           """);
 
   private static final Sql SAVE_LAST_USES =
@@ -131,6 +134,7 @@ public final class Credentials {
       hashes[i] = hash(keys.get(i).accesstoken());
     }
     List<Found> found = new ArrayList<>(Collections.nCopies(appids.length, Found.UNKNOWN));
+    Map<String, String> defaults = new HashMap<>();
     CALLERS
         .on(connection)
         .set("appids", appids)
@@ -139,25 +143,30 @@ public final class Credentials {
             row -> {
               int place = row.getInt("place") - 1;
               found.set(place, found(row, appids[place]));
+              // the same in every row
+              defaults.putAll(MerchantLimits.read(row));
             });
-    return withLimits(connection, found);
+    return withLimits(connection, found, defaults);
   }
 
   /** Reads limits for unknown callers too, so that every rejection takes the same time. */
-  private List<Found> withLimits(Connection connection, List<Found> found) throws SQLException {
+  private List<Found> withLimits(
+      Connection connection, List<Found> found, Map<String, String> defaults)
+      throws SQLException {
     Map<Integer, Map<String, String>> limits = new HashMap<>();
     LIMITS
         .on(connection)
         .set("merchantIds", found.stream().mapToInt(Found::merchantId).toArray())
         .forEach(row -> limits.put(row.getInt("merchant_id"), MerchantLimits.read(row)));
     return found.stream()
-        .map(each -> withLimits(each, limits.getOrDefault(each.merchantId(), Map.of())))
+        .map(each -> withLimits(each, defaults, limits.getOrDefault(each.merchantId(), Map.of())))
         .toList();
   }
 
-  private Found withLimits(Found found, Map<String, String> overrides) {
+  private Found withLimits(
+      Found found, Map<String, String> defaults, Map<String, String> overrides) {
     try {
-      Limits limits = Limits.of(settings, overrides);
+      Limits limits = Limits.of(settings, defaults, overrides);
       return found.grant == null ? found : new Found(found.grant.with(limits), null);
     } catch (RuntimeException unreadable) {
       return new Found(null, unreadable);
@@ -207,8 +216,17 @@ public final class Credentials {
             scopes(texts(row, "scopes")),
             Limits.of(settings, Map.of()),
             Rows.instantOrNull(row, "expires_at"),
-            Rows.instantOrNull(row, "revoked_at"));
+            Rows.instantOrNull(row, "revoked_at"),
+            suspension(row));
     return isKnown ? token : null;
+  }
+
+  private static StoredCredential.@Nullable Suspension suspension(ResultSet row)
+      throws SQLException {
+    Instant since = Rows.instantOrNull(row, "suspended_at");
+    return since == null
+        ? null
+        : new StoredCredential.Suspension(since, row.getString("suspension_reason"));
   }
 
   /** Records that a token is in use; {@link #saveLastUses} stores it. */

@@ -5,7 +5,6 @@ import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.LimitSettings;
 import io.stockroom.core.settings.Limits;
-import io.stockroom.core.settings.Settings;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -105,14 +104,14 @@ public final class MarketplaceOverview {
 
   private final Database database;
   private final MerchantDirectory directory;
-  private final Settings settings;
+  private final DefaultLimits defaults;
   private final Clock clock;
 
   public MarketplaceOverview(
-      Database database, MerchantDirectory directory, Settings settings, Clock clock) {
+      Database database, MerchantDirectory directory, DefaultLimits defaults, Clock clock) {
     this.database = database;
     this.directory = directory;
-    this.settings = settings;
+    this.defaults = defaults;
     this.clock = clock;
   }
 
@@ -154,6 +153,7 @@ public final class MarketplaceOverview {
 
   /** Daily product details and products per store of which at least four fifths are used. */
   public List<NearLimit> nearLimits() throws SQLException {
+    Map<String, String> common = defaults.all();
     List<Used> details =
         database.read(
             connection ->
@@ -161,13 +161,13 @@ public final class MarketplaceOverview {
                     .on(connection)
                     .set("now", clock.instant())
                     .set("zoneName", LimitSettings.ZONE.name())
-                    .set("zone", settings.get(LimitSettings.ZONE).getId())
+                    .set("zone", defaults.with(common, Map.of()).zone().getId())
                     .list(MarketplaceOverview::used));
     List<Used> stores =
         database.read(connection -> STORES.on(connection).list(MarketplaceOverview::used));
     List<NearLimit> near = new ArrayList<>();
-    details.forEach(each -> add(near, each, LimitSettings.DETAIL_PER_DAY.name(), true));
-    stores.forEach(each -> add(near, each, LimitSettings.STORE_PRODUCTS.name(), false));
+    details.forEach(each -> add(near, each, common, LimitSettings.DETAIL_PER_DAY.name(), true));
+    stores.forEach(each -> add(near, each, common, LimitSettings.STORE_PRODUCTS.name(), false));
     near.sort(Comparator.comparingInt(NearLimit::percent).reversed());
     List<NearLimit> fullest = near.stream().limit(MAX_ROWS).toList();
     Map<Integer, String> names = names(fullest.stream().map(NearLimit::merchantId));
@@ -192,8 +192,13 @@ public final class MarketplaceOverview {
         MerchantSummary.limits(row));
   }
 
-  private void add(List<NearLimit> near, Used used, String limit, boolean daily) {
-    Limits limits = Limits.of(settings, used.limits);
+  private void add(
+      List<NearLimit> near,
+      Used used,
+      Map<String, String> common,
+      String limit,
+      boolean daily) {
+    Limits limits = defaults.with(common, used.limits);
     int allowed = daily ? limits.detailPerDay() : limits.storeProducts();
     if (used.used >= allowed * NEAR) {
       near.add(new NearLimit(used.merchantId, "", limit, used.store, used.used, allowed));

@@ -9,24 +9,22 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Creates and finds merchants, and sets their limits. */
 public final class Merchants {
   public static final int NAME_CHARACTERS = 100;
 
-  /** The audit log shows this for a limit without a value for the merchant. */
-  private static final String BY_SETTING = "as the setting says";
-
   private static final String COLUMNS =
-      "select merchant_id, name, store_url, store_name, created_at from merchant ";
+      """
+      select m.merchant_id, m.name, m.store_url, m.store_name, m.created_at, %s from merchant m
+      """
+          .formatted(MerchantStatus.COLUMNS);
 
-  private static final Sql FIND = Sql.of(COLUMNS + "where merchant_id = :merchantId");
-  private static final Sql ALL = Sql.of(COLUMNS + "order by merchant_id");
+  private static final Sql FIND = Sql.of(COLUMNS + "where m.merchant_id = :merchantId");
+  private static final Sql ALL = Sql.of(COLUMNS + "order by m.merchant_id");
 
   private static final Sql CREATE =
       Sql.of(
@@ -81,6 +79,7 @@ public final class Merchants {
       int products,
       int productsWithStock,
       Instant createdAt,
+      MerchantStatus status,
       Map<String, String> limits) {
     private static Merchant read(ResultSet row) throws SQLException {
       return new Merchant(
@@ -91,6 +90,7 @@ public final class Merchants {
           0,
           0,
           Rows.instant(row, "created_at"),
+          MerchantStatus.read(row),
           Map.of());
     }
 
@@ -103,6 +103,7 @@ public final class Merchants {
           summary.products(),
           summary.withStock(),
           createdAt,
+          status,
           summary.limits());
     }
   }
@@ -157,21 +158,14 @@ public final class Merchants {
         .toList();
   }
 
-  /** Sets limits of a merchant; null restores the limit of the settings. */
+  /** Sets limits of a merchant, in the form in which they are stored; null restores the default. */
   public void change(int merchantId, Map<String, @Nullable String> limits, Actor actor)
       throws SQLException {
     database.write(
         connection -> {
           Map<String, String> former = lockLimits(connection, merchantId);
-          List<String> details = new ArrayList<>();
           for (Map.Entry<String, @Nullable String> limit : limits.entrySet()) {
             change(connection, merchantId, limit.getKey(), limit.getValue());
-            details.add(
-                "%s: %s → %s"
-                    .formatted(
-                        limit.getKey(),
-                        former.getOrDefault(limit.getKey(), BY_SETTING),
-                        Objects.requireNonNullElse(limit.getValue(), BY_SETTING)));
           }
           audit.add(
               connection,
@@ -179,7 +173,7 @@ public final class Merchants {
               actor,
               "merchant.limits",
               "limits",
-              String.join(", ", details));
+              LimitHistory.details(former, limits));
           return merchantId;
         });
   }
