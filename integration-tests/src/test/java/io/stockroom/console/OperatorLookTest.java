@@ -3,6 +3,7 @@ package io.stockroom.console;
 import com.microsoft.playwright.Page;
 import io.stockroom.server.Stockroom;
 import io.stockroom.server.testing.Admin;
+import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.ScratchDatabase;
 import io.stockroom.server.testing.TestMerchant;
@@ -46,11 +47,28 @@ class OperatorLookTest {
             "PUT",
             "/admin/merchants/%d/limits".formatted(merchant.id()),
             "{\"limits.detail-per-day\":7}");
+    TestMerchant suspended = TestMerchant.on(server);
+    Admin.of(server)
+        .post(
+            "/admin/merchants/%d/suspend".formatted(suspended.id()),
+            "{\"reason\":\"Invoice 4711 is unpaid\"}");
+    TestPerson viewer = TestPerson.operator(server);
+    Pages.of(viewer).post("/console/merchants/" + merchant.id() + "/view");
     return List.of(
             LookScene.of("operator-overview", operator, "/console/overview"),
             LookScene.of("merchants", operator, "/console/merchants"),
             LookScene.of("merchants-nothing", operator, "/console/merchants?q=nothing+like+it"),
             LookScene.of("merchant", operator, "/console/merchants/" + merchant.id()),
+            LookScene.of(
+                "merchant-suspended", operator, "/console/merchants/" + suspended.id()),
+            LookScene.of("merchant-close", operator, "/console/merchants/" + merchant.id())
+                .then(OperatorLookTest::closeUnconfirmed)
+                .withoutAxe(),
+            LookScene.of("view-as-merchant", viewer, "/console/products"),
+            LookScene.of("suspended-console", TestPerson.of(suspended), "/console/imports"),
+            LookScene.of("merchant-audit", person, "/console/audit"),
+            LookScene.of("navigation-more", operator, "/console/limits")
+                .then(page -> page.locator(".pages .more summary").click()),
             LookScene.of("people", operator, "/console/people"),
             LookScene.of("people-nobody", operator, "/console/people?q=nothing+like+it"),
             LookScene.of("people-add", operator, "/console/people")
@@ -81,6 +99,13 @@ class OperatorLookTest {
         .stream()
         .map(scene -> scene.measured(MEASURED))
         .toList();
+  }
+
+  private static void closeUnconfirmed(Page page) {
+    page.locator("details.fold summary").click();
+    page.locator("[name=confirm]").fill("typed something else");
+    page.locator("[name=confirm]").press("Enter");
+    page.locator("details.fold .problem").scrollIntoViewIfNeeded();
   }
 
   private static void rotate(Page page) {

@@ -85,10 +85,10 @@ public final class LimitRoutes {
               limit.setting().name(),
               "value",
               limit.value(),
-              "text",
-              LimitText.of(limit.setting().name(), limit.value(), Language.ENGLISH),
               "source",
               limit.source(),
+              "text",
+              LimitText.of(limit.setting().name(), limit.value(), Language.ENGLISH),
               "meaning",
               limit.setting().meaning()));
     }
