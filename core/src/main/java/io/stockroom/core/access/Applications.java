@@ -214,8 +214,7 @@ public final class Applications {
       return former;
     }
     // the log first: it belongs to the merchants' data, and the application to the directory
-    audit.note(
-        Audit.SERVER, actor, "application.rename", appid, former.name + " → " + name);
+    audit.note(Audit.SERVER, actor, "application.rename", appid, former.name + " → " + name);
     return database.write(
         connection -> {
           RENAME.on(connection).set("name", name).set("appid", appid).update();

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides who is calling. It checks the application, its signature, the time window, whether the
  * application is stopped, the address, the token, whether its merchant is suspended, and the scope,
- * in this order. An unknown
- * application, a wrong signature and a wrong token get the same answer after the same work.
+ * in this order. An unknown application, a wrong signature and a wrong token get the same answer
+ * after the same work.
  */
 public final class Authenticator {
   /** What it decided. */
@@ -224,8 +224,7 @@ public final class Authenticator {
     StoredCredential.Suspension suspension = token.suspension();
     if (suspension != null) {
       return new Result.Rejected(
-          Problem.of(
-              at, ErrorCode.MERCHANT_SUSPENDED, suspension.since(), suspension.reason()),
+          Problem.of(at, ErrorCode.MERCHANT_SUSPENDED, suspension.since(), suspension.reason()),
           0,
           token.merchantId(),
           credential.applicationId());

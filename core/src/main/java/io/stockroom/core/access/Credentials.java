@@ -151,8 +151,7 @@ public final class Credentials {
 
   /** Reads limits for unknown callers too, so that every rejection takes the same time. */
   private List<Found> withLimits(
-      Connection connection, List<Found> found, Map<String, String> defaults)
-      throws SQLException {
+      Connection connection, List<Found> found, Map<String, String> defaults) throws SQLException {
     Map<Integer, Map<String, String>> limits = new HashMap<>();
     LIMITS
         .on(connection)

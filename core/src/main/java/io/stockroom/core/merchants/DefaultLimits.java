@@ -69,10 +69,7 @@ public final class DefaultLimits {
    * @param ofMerchant what is set for the merchant; null: what applies to all
    */
   public record Effective(
-      Setting<?> setting,
-      String configured,
-      @Nullable String ofAll,
-      @Nullable String ofMerchant) {
+      Setting<?> setting, String configured, @Nullable String ofAll, @Nullable String ofMerchant) {
     /** The value for all merchants. */
     public String common() {
       return ofAll == null ? configured : ofAll;
@@ -108,8 +105,7 @@ public final class DefaultLimits {
       return;
     }
     // the log first: it belongs to the merchants' data, and the limits to the directory
-    audit.note(
-        Audit.SERVER, actor, "limits.change", "limits", LimitHistory.details(all(), limits));
+    audit.note(Audit.SERVER, actor, "limits.change", "limits", LimitHistory.details(all(), limits));
     database.write(
         connection -> {
           for (Map.Entry<String, @Nullable String> limit : limits.entrySet()) {

@@ -193,11 +193,7 @@ public final class MarketplaceOverview {
   }
 
   private void add(
-      List<NearLimit> near,
-      Used used,
-      Map<String, String> common,
-      String limit,
-      boolean daily) {
+      List<NearLimit> near, Used used, Map<String, String> common, String limit, boolean daily) {
     Limits limits = defaults.with(common, used.limits);
     int allowed = daily ? limits.detailPerDay() : limits.storeProducts();
     if (used.used >= allowed * NEAR) {

@@ -75,8 +75,7 @@ public final class MerchantLifecycle {
   }
 
   /** Rejects every call for the merchant until it is resumed; or changes the reason. */
-  public void suspend(Merchants.Merchant merchant, String reason, Actor actor)
-      throws SQLException {
+  public void suspend(Merchants.Merchant merchant, String reason, Actor actor) throws SQLException {
     if (merchant.status().isSuspended() && merchant.status().reason().equals(reason)) {
       return;
     }

@@ -3,6 +3,7 @@ package io.stockroom.core.settings;
 import io.stockroom.protocol.Language;
 import java.text.Normalizer;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -112,8 +113,7 @@ public final class LimitText {
    *     if it is impossible
    */
   static String canonical(Setting<?> setting, String typed) {
-    String text =
-        Normalizer.normalize(typed, Normalizer.Form.NFKC).strip().replaceAll("\\s+", " ");
+    String text = Normalizer.normalize(typed, Normalizer.Form.NFKC).strip().replaceAll("\\s+", " ");
     String settingText = asSetting(setting, text.toLowerCase(Locale.ROOT));
     return String.valueOf(setting.parse().apply(settingText == null ? text : settingText));
   }
@@ -127,13 +127,13 @@ public final class LimitText {
       }
       return number(count, text);
     }
-    if (setting == LimitSettings.PUBLISH_SHARE) {
+    if (setting.equals(LimitSettings.PUBLISH_SHARE)) {
       return share(text);
     }
-    if (setting == LimitSettings.ZONE || text.startsWith("p")) {
+    if (setting.equals(LimitSettings.ZONE) || text.startsWith("p")) {
       return null;
     }
-    if (setting == LimitSettings.CREATE_INTERVAL) {
+    if (setting.equals(LimitSettings.CREATE_INTERVAL)) {
       return NO_LIMIT.matcher(text).matches() ? "PT0S" : interval(TimeWords.parse(text)).toString();
     }
     return TimeWords.parse(text).toString();
@@ -143,7 +143,7 @@ public final class LimitText {
     if (span.period().toTotalMonths() != 0) {
       throw new IllegalArgumentException("not an exact duration");
     }
-    return span.duration().plusDays(span.period().getDays());
+    return span.duration().plusDays(span.period().get(ChronoUnit.DAYS));
   }
 
   private static @Nullable String number(Count count, String text) {

@@ -71,7 +71,7 @@ class MerchantStatusPagesTest {
 
     assertThat(
             Eventually.within(
-                Duration.ofSeconds(20), () -> pages.get(place).body().contains("NUMBER_FORMAT × 1")))
+                Duration.ofSeconds(20), () -> pages.get(place).body().contains("Error codes this month")))
         .isTrue();
     assertThat(pages.get(place).body())
         .contains(
@@ -114,18 +114,20 @@ class MerchantStatusPagesTest {
     }
   }
 
+  /** Waits until calls of the merchant are counted against this limit. */
   private static void awaitPolicy(TestMerchant merchant, int storeProducts) {
-    int product = merchant.productIds().isEmpty() ? merchant.product() : merchant.productIds().getFirst();
     assertThat(
             Eventually.within(
-                Duration.ofSeconds(10),
+                Duration.ofSeconds(20),
                 () ->
                     merchant
                         .api()
-                        .detail(product)
-                        .header("RateLimit-Policy")
-                        .orElse("")
-                        .contains("\"store-products\";q=" + storeProducts)))
+                        .call("/Usage")
+                        .form("page=1")
+                        .send()
+                        .json()
+                        .toString()
+                        .contains("\"limit\":" + storeProducts)))
         .isTrue();
   }
 }
