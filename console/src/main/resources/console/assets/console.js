@@ -168,6 +168,7 @@
   }
   if (document.body.dataset.readOnly) {
     lockForms();
+    addEventListener("load", lockForms);
     document.addEventListener("htmx:afterSettle", lockForms);
   }
 

@@ -61,9 +61,6 @@ class OperatorLookTest {
             LookScene.of("merchant", operator, "/console/merchants/" + merchant.id()),
             LookScene.of(
                 "merchant-suspended", operator, "/console/merchants/" + suspended.id()),
-            LookScene.of("merchant-close", operator, "/console/merchants/" + merchant.id())
-                .then(OperatorLookTest::closeUnconfirmed)
-                .withoutAxe(),
             LookScene.of("view-as-merchant", viewer, "/console/products"),
             LookScene.of("suspended-console", TestPerson.of(suspended), "/console/imports"),
             LookScene.of("merchant-audit", person, "/console/audit"),
@@ -99,13 +96,6 @@ class OperatorLookTest {
         .stream()
         .map(scene -> scene.measured(MEASURED))
         .toList();
-  }
-
-  private static void closeUnconfirmed(Page page) {
-    page.locator("details.fold summary").click();
-    page.locator("[name=confirm]").fill("typed something else");
-    page.locator("[name=confirm]").press("Enter");
-    page.locator("details.fold .problem").scrollIntoViewIfNeeded();
   }
 
   private static void rotate(Page page) {

@@ -37,6 +37,8 @@ public final class CallTotals {
   public record Cause(String code, long calls) {}
 
   /**
+   * The calls of both periods.
+   *
    * @param causes the most frequent error codes of the month
    */
   public record Totals(Total today, Total month, List<Cause> causes) {}

@@ -79,7 +79,9 @@ class MerchantStatusTest {
       assertThat(refused.status()).isEqualTo(409);
       assertThat(refused.codes()).containsExactly("MERCHANT_CLOSED");
     }
-    assertThat(closed.json().get("products").asInt()).isEqualTo(merchant.productIds().size());
+    assertThat(merchant.texts("select count(*) from merchant_data where merchant_id = ?"))
+        .as("its data stays")
+        .containsExactly("1");
   }
 
   @Test
