@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "app",
-    description = "Create, list, rename, stop and resume applications; rotate secrets; restrict access.",
+    description = "Create, list, stop and resume applications; rotate secrets; restrict access.",
     footer = {
       "  stockroom app create --name 'Warehouse sync'",
       "  stockroom app list",

@@ -11,8 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "merchant",
-    description =
-        "Create, list, rename, suspend and close merchants; show their usage, set their limits.",
+    description = "Create and list merchants, set limits, suspend or close them.",
     footer = {
       "  stockroom merchant create --name 'Yiwu Shoes' --store-url yiwu \\",
       "      --store-name 'Yiwu Shoes Flagship'",

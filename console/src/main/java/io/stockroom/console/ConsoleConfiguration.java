@@ -92,8 +92,7 @@ import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
 @Import({CatalogueConfiguration.class, OperatorConfiguration.class, StockConfiguration.class})
 class ConsoleConfiguration {
   @Bean
-  SignInPages signInPages(
-      SignIn signIn, Sessions sessions, MerchantViews views, Cookies cookies) {
+  SignInPages signInPages(SignIn signIn, Sessions sessions, MerchantViews views, Cookies cookies) {
     return new SignInPages(signIn, sessions, views, cookies);
   }
 

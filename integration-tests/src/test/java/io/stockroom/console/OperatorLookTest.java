@@ -59,8 +59,7 @@ class OperatorLookTest {
             LookScene.of("merchants", operator, "/console/merchants"),
             LookScene.of("merchants-nothing", operator, "/console/merchants?q=nothing+like+it"),
             LookScene.of("merchant", operator, "/console/merchants/" + merchant.id()),
-            LookScene.of(
-                "merchant-suspended", operator, "/console/merchants/" + suspended.id()),
+            LookScene.of("merchant-suspended", operator, "/console/merchants/" + suspended.id()),
             LookScene.of("view-as-merchant", viewer, "/console/products"),
             LookScene.of("suspended-console", TestPerson.of(suspended), "/console/imports"),
             LookScene.of("merchant-audit", person, "/console/audit"),

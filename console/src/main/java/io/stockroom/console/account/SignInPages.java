@@ -34,8 +34,7 @@ public final class SignInPages {
   private final MerchantViews views;
   private final Cookies cookies;
 
-  public SignInPages(
-      SignIn signIn, Sessions sessions, MerchantViews views, Cookies cookies) {
+  public SignInPages(SignIn signIn, Sessions sessions, MerchantViews views, Cookies cookies) {
     this.signIn = signIn;
     this.sessions = sessions;
     this.views = views;

@@ -157,9 +157,7 @@ public final class AuditPages {
   }
 
   private @Nullable Integer named(String merchant) throws SQLException {
-    return merchant.strip().equals("0")
-        ? Integer.valueOf(Audit.SERVER)
-        : merchants.find(merchant);
+    return merchant.strip().equals("0") ? Integer.valueOf(Audit.SERVER) : merchants.find(merchant);
   }
 
   private Map<Integer, String> names(AuditSearch.Found found, @Nullable Integer merchantId)

@@ -82,8 +82,7 @@ public final class MerchantDetails {
     return merchant;
   }
 
-  String page(ConsoleRequest visit, Merchants.Merchant merchant, Model model)
-      throws SQLException {
+  String page(ConsoleRequest visit, Merchants.Merchant merchant, Model model) throws SQLException {
     int id = merchant.merchantId();
     model.addAttribute("merchant", merchant);
     model.addAttribute("row", directory.row(id));

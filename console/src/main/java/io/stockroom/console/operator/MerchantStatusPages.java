@@ -73,8 +73,7 @@ public final class MerchantStatusPages {
   }
 
   @PostMapping("/merchants/{id}/resume")
-  String resume(@RequestAttribute ConsoleRequest visit, @PathVariable int id)
-      throws SQLException {
+  String resume(@RequestAttribute ConsoleRequest visit, @PathVariable int id) throws SQLException {
     lifecycle.resume(details.open(id), visit.actor());
     return done(id, "resumed");
   }

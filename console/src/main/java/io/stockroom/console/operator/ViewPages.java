@@ -25,8 +25,7 @@ public final class ViewPages {
 
   @PostMapping("/merchants/{id}/view")
   @Allow(Role.OPERATOR)
-  String begin(@RequestAttribute ConsoleRequest visit, @PathVariable int id)
-      throws SQLException {
+  String begin(@RequestAttribute ConsoleRequest visit, @PathVariable int id) throws SQLException {
     Merchants.Merchant merchant = details.find(id);
     views.begin(visit.session(), merchant.merchantId(), visit.actor());
     return "redirect:/console/overview";

@@ -16,7 +16,9 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The operator's page of a merchant: its status, its activity and its limits, without a browser. */
+/**
+ * The operator's page of a merchant: its status, its activity and its limits, without a browser.
+ */
 class MerchantStatusPagesTest {
   private final Pages pages = Pages.of(TestPerson.operator());
 
@@ -71,7 +73,8 @@ class MerchantStatusPagesTest {
 
     assertThat(
             Eventually.within(
-                Duration.ofSeconds(20), () -> pages.get(place).body().contains("Error codes this month")))
+                Duration.ofSeconds(20),
+                () -> pages.get(place).body().contains("Error codes this month")))
         .isTrue();
     assertThat(pages.get(place).body())
         .contains(
@@ -94,11 +97,11 @@ class MerchantStatusPagesTest {
       String own = "/console/merchants/" + merchant.id() + "/limits";
 
       HttpResponse<String> wrong =
-          operator.post("/console/limits", "limit", "limits.create-interval", "value", "2 lightyears");
+          operator.post(
+              "/console/limits", "limit", "limits.create-interval", "value", "2 lightyears");
       assertThat(wrong.statusCode()).isEqualTo(422);
       assertThat(wrong.body()).contains("2 lightyears", "such as 2 seconds, or no limit");
-      operator.post(
-          "/console/limits", "limit", "limits.store-products", "value", "1,234 products");
+      operator.post("/console/limits", "limit", "limits.store-products", "value", "1,234 products");
 
       awaitPolicy(merchant, 1234);
       operator.post(own, "limit", "limits.store-products", "value", "77 个商品");

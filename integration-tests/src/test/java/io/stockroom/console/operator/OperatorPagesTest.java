@@ -30,14 +30,7 @@ class OperatorPagesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "merchants",
-        "merchants/1",
-        "people",
-        "people/1",
-        "limits",
-        "merchants/1/entries"
-      })
+      strings = {"merchants", "merchants/1", "people", "people/1", "limits", "merchants/1/entries"})
   void showsItsPagesOnlyToOperators(String path) {
     Pages merchant = Pages.of(TestPerson.of(TestMerchant.fresh()));
 

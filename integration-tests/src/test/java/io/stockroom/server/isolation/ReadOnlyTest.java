@@ -45,7 +45,8 @@ class ReadOnlyTest {
     assertThat(rejected).isGreaterThan(30);
     assertThat(merchant.texts(AUDITED)).isEqualTo(audited);
     for (String page :
-        List.of("products", "imports", "changes", "applications", "webhooks", "usage", "requests")) {
+        List.of(
+            "products", "imports", "changes", "applications", "webhooks", "usage", "requests")) {
       assertThat(pages.get("/console/" + page).statusCode()).as(page).isEqualTo(200);
     }
     assertThat(pages.get("/console/merchants").statusCode()).isEqualTo(403);
@@ -59,7 +60,9 @@ class ReadOnlyTest {
     assertThat(pages.get("/console/merchants").statusCode()).isEqualTo(200);
     assertThat(pages.get("/console/products").statusCode()).isEqualTo(404);
     assertThat(
-            Pages.of(TestPerson.of(merchant)).get("/console/audit?actor=" + operator.email()).body())
+            Pages.of(TestPerson.of(merchant))
+                .get("/console/audit?actor=" + operator.email())
+                .body())
         .contains("Operator began to view", "Operator stopped viewing");
   }
 
@@ -107,14 +110,11 @@ class ReadOnlyTest {
     assertThat(shown).contains("The operator suspended this merchant at", "Reason: unpaid.");
     assertThat(person.post("/console/account", "current", "x").statusCode()).isNotEqualTo(403);
 
-    Admin.of(TestServer.shared())
-        .post("/admin/merchants/%d/resume".formatted(merchant.id()), "{}");
+    Admin.of(TestServer.shared()).post("/admin/merchants/%d/resume".formatted(merchant.id()), "{}");
 
     assertThat(person.get("/console/products").body()).doesNotContain("suspended");
     assertThat(
-            person
-                .post("/console/products/" + product + "/low-stock", "below", "7")
-                .statusCode())
+            person.post("/console/products/" + product + "/low-stock", "below", "7").statusCode())
         .isEqualTo(302);
   }
 }

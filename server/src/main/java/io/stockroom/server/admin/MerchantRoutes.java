@@ -121,7 +121,10 @@ public final class MerchantRoutes {
         merchant -> {
           if (!confirm.strip().equals(merchant.storeUrl())) {
             return Rejection.of(
-                "confirm", ErrorCode.TEXT_FORMAT, confirm, "the short name of the merchant's store");
+                "confirm",
+                ErrorCode.TEXT_FORMAT,
+                confirm,
+                "the short name of the merchant's store");
           }
           lifecycle.close(merchant, request.actor());
           return answer(merchant);
