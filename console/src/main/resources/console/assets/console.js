@@ -158,6 +158,20 @@
   showPresentPage();
   addEventListener("resize", showPresentPage);
 
+  // Who may only read cannot use forms that write; the server rejects them, too.
+  function lockForms() {
+    document
+      .querySelectorAll('main form[method="post" i]:not([data-while-read-only]) :is(button, select, textarea, input:not([type="hidden"]))')
+      .forEach((control) => {
+        control.disabled = true;
+      });
+  }
+  if (document.body.dataset.readOnly) {
+    lockForms();
+    addEventListener("load", lockForms);
+    document.addEventListener("htmx:afterSettle", lockForms);
+  }
+
   document.addEventListener("click", (event) => {
     document.querySelectorAll("details.menu[open]").forEach((menu) => {
       if (!menu.contains(event.target)) {

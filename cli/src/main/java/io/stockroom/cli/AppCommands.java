@@ -173,6 +173,26 @@ final class AppCommands {
   }
 
   @Command(
+      name = "rename",
+      description = "Change an application's name.",
+      footer = "  stockroom app rename APPID --name 'Warehouse sync'")
+  void rename(
+      @Parameters(paramLabel = "APPID", description = "The application (see: stockroom app list).")
+          String appid,
+      @Option(
+              names = "--name",
+              required = true,
+              paramLabel = "NAME",
+              description = "The application's new name.")
+          String name,
+      @Mixin OperatorOptions operator) {
+    JsonNode application =
+        operator.connect(shell).patch(path(appid), Json.object().put("name", name));
+    Output output = operator.output(shell);
+    output.show(() -> application, () -> showOne(application, output));
+  }
+
+  @Command(
       name = "stop",
       description = {
         "Stop an application: every node rejects its calls and issues no tokens for it within a"

@@ -4,9 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The limits that a command line sets and unsets for a merchant. */
+/** The limits that a command line sets and unsets, and their table. */
 final class LimitChanges {
   private static final String PREFIX = "limits.";
 
@@ -41,6 +42,15 @@ final class LimitChanges {
     ObjectNode json = Json.object();
     values.forEach(json::put);
     return json;
+  }
+
+  static void show(JsonNode limits, Output output) {
+    Table table = new Table("LIMIT", "VALUE", "SOURCE", "MEANING");
+    for (JsonNode limit : limits) {
+      // a server of an older version sends no text
+      table.row(limit, "name", limit.has("text") ? "text" : "value", "source", "meaning");
+    }
+    output.table(table);
   }
 
   private void put(String name, @Nullable String value) {

@@ -111,6 +111,7 @@ public final class Main {
             "Manage merchants",
             List.of(
                 new MerchantCommands(shell),
+                new LimitsCommand(shell),
                 new ProductCommands(shell),
                 new ImportCommands(shell),
                 new AppCommands(shell),

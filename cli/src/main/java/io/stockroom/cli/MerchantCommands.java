@@ -11,13 +11,14 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "merchant",
-    description = "Create and list merchants, show their usage, set their limits.",
+    description = "Create and list merchants, set limits, suspend or close them.",
     footer = {
       "  stockroom merchant create --name 'Yiwu Shoes' --store-url yiwu \\",
       "      --store-name 'Yiwu Shoes Flagship'",
       "  stockroom merchant list",
       "  stockroom merchant usage 1",
-      "  stockroom merchant limits 1 --set detail-per-day=500"
+      "  stockroom merchant limits 1 --set detail-per-day=500",
+      "  stockroom merchant suspend 1 --reason 'unpaid invoice 4711'"
     })
 final class MerchantCommands {
   private final Shell shell;
@@ -105,7 +106,7 @@ final class MerchantCommands {
           output.field("with stock", answer.path("productsWithStock"));
           output.field("created", answer.path("createdAt"));
           output.line("");
-          showLimits(answer.path("limits"), output);
+          LimitChanges.show(answer.path("limits"), output);
         });
   }
 
@@ -118,7 +119,8 @@ final class MerchantCommands {
       },
       footer = {
         "  stockroom merchant limits 1",
-        "  stockroom merchant limits 1 --set detail-per-day=500 --unset zone"
+        "  stockroom merchant limits 1 --set detail-per-day=500 --unset zone",
+        "  stockroom merchant limits 1 --set create-interval='5 seconds'"
       })
   void limits(
       @Parameters(
@@ -145,7 +147,7 @@ final class MerchantCommands {
         (changes.isEmpty() ? api.get(path) : api.put(path + "/limits", changes.json()))
             .path("limits");
     Output output = operator.output(shell);
-    output.show(() -> Json.object().set("limits", limits), () -> showLimits(limits, output));
+    output.show(() -> Json.object().set("limits", limits), () -> LimitChanges.show(limits, output));
   }
 
   @Command(
@@ -190,19 +192,118 @@ final class MerchantCommands {
     output.show(() -> answer, () -> usage.show(answer, command));
   }
 
+  @Command(
+      name = "rename",
+      description = "Change a merchant's name. The names of its store stay: products show them.",
+      footer = "  stockroom merchant rename 1 --name 'Yiwu Shoes Ltd'")
+  void rename(
+      @Parameters(
+              paramLabel = "ID",
+              converter = MerchantId.Converter.class,
+              description = "The merchant (see: stockroom merchant list).")
+          MerchantId merchant,
+      @Option(
+              names = "--name",
+              required = true,
+              paramLabel = "NAME",
+              description = "The merchant's new name.")
+          String name,
+      @Mixin OperatorOptions operator) {
+    AdminApi api = operator.connect(shell);
+    showChanged(
+        api.patch("/admin/merchants/" + merchant, Json.object().put("name", name)), operator);
+  }
+
+  @Command(
+      name = "suspend",
+      description = {
+        "Suspend a merchant: every node rejects its calls within a second, and its people can only"
+            + " look at the console.",
+        "Its tokens are kept. Resume it with: stockroom merchant resume"
+      },
+      footer = "  stockroom merchant suspend 1 --reason 'unpaid invoice 4711'")
+  void suspend(
+      @Parameters(
+              paramLabel = "ID",
+              converter = MerchantId.Converter.class,
+              description = "The merchant (see: stockroom merchant list).")
+          MerchantId merchant,
+      @Option(
+              names = "--reason",
+              required = true,
+              paramLabel = "TEXT",
+              description = "Why; callers and the merchant's people see it.")
+          String reason,
+      @Mixin OperatorOptions operator) {
+    act(merchant, "suspend", Json.object().put("reason", reason), operator);
+  }
+
+  @Command(
+      name = "resume",
+      description = "Resume a suspended merchant.",
+      footer = "  stockroom merchant resume 1")
+  void resume(
+      @Parameters(
+              paramLabel = "ID",
+              converter = MerchantId.Converter.class,
+              description = "The merchant (see: stockroom merchant list).")
+          MerchantId merchant,
+      @Mixin OperatorOptions operator) {
+    act(merchant, "resume", Json.object(), operator);
+  }
+
+  @Command(
+      name = "close",
+      description = {
+        "Close a merchant for good: revoke all its tokens and disable its webhooks.",
+        "Its data stays in the database. A closed merchant cannot be opened again."
+      },
+      footer = "  stockroom merchant close 1 --confirm yiwu")
+  void close(
+      @Parameters(
+              paramLabel = "ID",
+              converter = MerchantId.Converter.class,
+              description = "The merchant (see: stockroom merchant list).")
+          MerchantId merchant,
+      @Option(
+              names = "--confirm",
+              required = true,
+              paramLabel = "SHORT",
+              description = "The short name of the merchant's store, to confirm.")
+          String confirm,
+      @Mixin OperatorOptions operator) {
+    act(merchant, "close", Json.object().put("confirm", confirm), operator);
+  }
+
+  private void act(
+      MerchantId merchant, String action, ObjectNode request, OperatorOptions operator) {
+    AdminApi api = operator.connect(shell);
+    showChanged(api.post("/admin/merchants/" + merchant + "/" + action, request), operator);
+  }
+
+  private void showChanged(JsonNode merchant, OperatorOptions operator) {
+    Output output = operator.output(shell);
+    output.show(() -> merchant, () -> showStore(merchant, output));
+  }
+
   private static void showStore(JsonNode merchant, Output output) {
     output.field("merchant", merchant.path("merchantId"));
     output.field("name", merchant.path("name"));
     output.field("store URL", merchant.path("storeUrl"));
     output.field("store name", merchant.path("storeName"));
+    output.field("status", status(merchant));
   }
 
-  private static void showLimits(JsonNode limits, Output output) {
-    Table table = new Table("LIMIT", "VALUE", "SOURCE", "MEANING");
-    for (JsonNode limit : limits) {
-      table.row(limit, "name", "value", "source", "meaning");
-    }
-    output.table(table);
+  private static String status(JsonNode merchant) {
+    return switch (merchant.path("status").asString("active")) {
+      case "suspended" ->
+          "suspended since %s: %s"
+              .formatted(
+                  merchant.path("suspendedAt").asString(""),
+                  merchant.path("suspensionReason").asString(""));
+      case "closed" -> "closed at " + merchant.path("closedAt").asString("");
+      default -> "active";
+    };
   }
 
   private static void showAll(JsonNode merchants, Output output) {
@@ -211,7 +312,8 @@ final class MerchantCommands {
       return;
     }
     Table table =
-        new Table("ID", "NAME", "STORE URL", "STORE NAME", "PRODUCTS", "WITH STOCK", "CREATED");
+        new Table(
+            "ID", "NAME", "STORE URL", "STORE NAME", "STATUS", "PRODUCTS", "WITH STOCK", "CREATED");
     for (JsonNode merchant : merchants) {
       table.row(
           merchant,
@@ -219,6 +321,7 @@ final class MerchantCommands {
           "name",
           "storeUrl",
           "storeName",
+          "status",
           "products",
           "productsWithStock",
           "createdAt");

@@ -12,14 +12,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MerchantLimitsTest {
   private static final String LIMITS =
       """
-      [{"name":"limits.detail-per-day","value":"500","source":"override","meaning":"Most details a day."},\
-      {"name":"limits.zone","value":"UTC","source":"setting","meaning":"Where a day begins."}]\
+      [{"name":"limits.detail-per-day","value":"500","text":"500 per day","source":"override","meaning":"Most details a day."},\
+      {"name":"limits.zone","value":"UTC","text":"UTC","source":"setting","meaning":"Where a day begins."}]\
       """;
   private static final String TABLE =
       """
-      LIMIT                  VALUE  SOURCE    MEANING
-      limits.detail-per-day  500    override  Most details a day.
-      limits.zone            UTC    setting   Where a day begins.
+      LIMIT                  VALUE        SOURCE    MEANING
+      limits.detail-per-day  500 per day  override  Most details a day.
+      limits.zone            UTC          setting   Where a day begins.
       """;
 
   private AnsweringServer server;
@@ -56,6 +56,7 @@ class MerchantLimitsTest {
             name:          义乌鞋业
             store URL:     yiwu
             store name:    Yiwu Shoes
+            status:        active
             products:      12
             with stock:    3
             created:       2026-01-02T03:04:05Z

@@ -10,6 +10,7 @@ import io.stockroom.console.products.ProductPages;
 import io.stockroom.console.products.SavedViewPages;
 import io.stockroom.console.products.SavedViews;
 import io.stockroom.console.search.PalettePages;
+import io.stockroom.console.traffic.Quotas;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.catalogue.LowStock;
 import io.stockroom.core.catalogue.MerchantProducts;
@@ -18,10 +19,10 @@ import io.stockroom.core.catalogue.StockOverview;
 import io.stockroom.core.changes.RecentChanges;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.limits.Usage;
+import io.stockroom.core.merchants.DefaultLimits;
 import io.stockroom.core.merchants.MarketplaceOverview;
 import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.merchants.Merchants;
-import io.stockroom.core.settings.Settings;
 import io.stockroom.core.traffic.Nodes;
 import io.stockroom.files.imports.Imports;
 import java.time.Clock;
@@ -78,20 +79,14 @@ class CatalogueConfiguration {
       MerchantDirectory directory,
       Imports imports,
       Notifications notifications,
-      Settings settings,
       PreferenceStore preferences,
+      DefaultLimits defaults,
       Clock clock) {
+    Quotas quotas = new Quotas(usage, imports, defaults);
     return new OverviewPages(
         new MerchantOverview(
-            new StockOverview(cells),
-            changes,
-            usage,
-            merchants,
-            imports,
-            notifications,
-            settings,
-            clock),
-        new MarketplaceOverview(cells, directory, settings, clock),
+            new StockOverview(cells), changes, quotas, merchants, imports, notifications, clock),
+        new MarketplaceOverview(cells, directory, defaults, clock),
         new Nodes(cells),
         new FirstSteps(cells),
         preferences);

@@ -17,12 +17,10 @@ import io.stockroom.console.explorer.SendPages;
 import io.stockroom.console.imports.ExportPages;
 import io.stockroom.console.imports.ImportPages;
 import io.stockroom.console.imports.UploadPages;
-import io.stockroom.console.operator.AuditPages;
-import io.stockroom.console.operator.LimitPages;
-import io.stockroom.console.operator.MerchantPages;
 import io.stockroom.console.operator.PeoplePages;
 import io.stockroom.console.people.Links;
 import io.stockroom.console.people.MailedLinks;
+import io.stockroom.console.people.MerchantViews;
 import io.stockroom.console.people.People;
 import io.stockroom.console.people.PeopleDirectory;
 import io.stockroom.console.people.PreferenceStore;
@@ -49,8 +47,6 @@ import io.stockroom.core.access.TokenLives;
 import io.stockroom.core.access.Tokens;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.audit.Audit;
-import io.stockroom.core.audit.AuditCheck;
-import io.stockroom.core.audit.AuditSearch;
 import io.stockroom.core.catalogue.MerchantProducts;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.http.Addresses;
@@ -59,6 +55,7 @@ import io.stockroom.core.http.Routes;
 import io.stockroom.core.limits.DetailLimits;
 import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.limits.Usage;
+import io.stockroom.core.merchants.DefaultLimits;
 import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.publish.PublishResults;
@@ -94,12 +91,21 @@ import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
  */
 @Configuration(proxyBeanMethods = false)
 @EnableWebMvc
-@Import({CatalogueConfiguration.class, StockConfiguration.class, MailConfiguration.class})
+@Import({
+  CatalogueConfiguration.class,
+  MailConfiguration.class,
+  OperatorConfiguration.class,
+  StockConfiguration.class
+})
 class ConsoleConfiguration {
   @Bean
   SignInPages signInPages(
-      SignIn signIn, Sessions sessions, Cookies cookies, MailedLinks mailedLinks) {
-    return new SignInPages(signIn, sessions, cookies, mailedLinks);
+      SignIn signIn,
+      Sessions sessions,
+      MerchantViews views,
+      Cookies cookies,
+      MailedLinks mailedLinks) {
+    return new SignInPages(signIn, sessions, views, cookies, mailedLinks);
   }
 
   @Bean
@@ -214,12 +220,12 @@ class ConsoleConfiguration {
       IdempotentReplies replies,
       Histories histories,
       Imports imports,
-      Settings settings,
+      DefaultLimits defaults,
       Clock clock,
       MessageSource messageSource) {
     PublishResults results = new PublishResults(cells, limits, audit, replies);
     return new UsagePages(
-        usage, merchants, results, histories, imports, settings, clock, messageSource);
+        usage, merchants, results, histories, imports, defaults, clock, messageSource);
   }
 
   @Bean
@@ -239,12 +245,6 @@ class ConsoleConfiguration {
   }
 
   @Bean
-  MerchantPages merchantPages(
-      Merchants merchants, MerchantDirectory directory, People people, Settings settings) {
-    return new MerchantPages(merchants, directory, people, settings);
-  }
-
-  @Bean
   PeoplePages peoplePages(
       People people,
       Links links,
@@ -259,16 +259,6 @@ class ConsoleConfiguration {
             settings.get(Settings.SESSION_IDLE),
             settings.get(Settings.SESSION_LONGEST));
     return new PeoplePages(people, directory, links, mailedLinks, secondFactors, merchants);
-  }
-
-  @Bean
-  LimitPages limitPages(MerchantDirectory directory, Settings settings) {
-    return new LimitPages(directory, settings);
-  }
-
-  @Bean
-  AuditPages auditPages(Cells cells, Audit audit, MerchantDirectory merchants) {
-    return new AuditPages(new AuditSearch(cells), new AuditCheck(cells, audit), merchants);
   }
 
   @Bean

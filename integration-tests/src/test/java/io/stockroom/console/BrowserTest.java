@@ -147,7 +147,7 @@ class BrowserTest {
 
       page.getByText("中文").click();
       assertThat(page.getByRole(AriaRole.HEADING).first()).hasText("账号");
-      page.locator("details.menu > summary").click();
+      page.locator(".top > details.menu > summary").click();
       page.getByText("浅色").click();
 
       assertThat(page.locator("html")).hasAttribute("data-theme", "light");

@@ -3,6 +3,7 @@ package io.stockroom.console;
 import com.microsoft.playwright.Page;
 import io.stockroom.server.Stockroom;
 import io.stockroom.server.testing.Admin;
+import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.ScratchDatabase;
 import io.stockroom.server.testing.TestMerchant;
@@ -46,6 +47,13 @@ class OperatorLookTest {
             "PUT",
             "/admin/merchants/%d/limits".formatted(merchant.id()),
             "{\"limits.detail-per-day\":7}");
+    TestMerchant suspended = TestMerchant.on(server);
+    Admin.of(server)
+        .post(
+            "/admin/merchants/%d/suspend".formatted(suspended.id()),
+            "{\"reason\":\"Invoice 4711 is unpaid\"}");
+    TestPerson viewer = TestPerson.operator(server);
+    Pages.of(viewer).post("/console/merchants/" + merchant.id() + "/view");
     return List.of(
             LookScene.of("operator-overview", operator, "/console/overview"),
             LookScene.of("operator-first-call", operator, "/console/overview")
@@ -54,6 +62,12 @@ class OperatorLookTest {
             LookScene.of("merchants", operator, "/console/merchants"),
             LookScene.of("merchants-nothing", operator, "/console/merchants?q=nothing+like+it"),
             LookScene.of("merchant", operator, "/console/merchants/" + merchant.id()),
+            LookScene.of("merchant-suspended", operator, "/console/merchants/" + suspended.id()),
+            LookScene.of("view-as-merchant", viewer, "/console/products"),
+            LookScene.of("suspended-console", TestPerson.of(suspended), "/console/imports"),
+            LookScene.of("merchant-audit", person, "/console/audit"),
+            LookScene.of("navigation-more", operator, "/console/limits")
+                .then(page -> page.evaluate("document.querySelector('.pages .more').open = true")),
             LookScene.of("people", operator, "/console/people"),
             LookScene.of("people-nobody", operator, "/console/people?q=nothing+like+it"),
             LookScene.of("people-add", operator, "/console/people")

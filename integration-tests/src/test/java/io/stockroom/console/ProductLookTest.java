@@ -50,7 +50,7 @@ class ProductLookTest {
             LookScene.of("products-export", person, "/console/products")
                 .then(page -> page.locator(".tools .actions .choices summary").last().click()),
             LookScene.of("products-menu", person, "/console/products")
-                .then(page -> page.locator(".top .menu summary").click()),
+                .then(page -> page.locator(".top > .menu summary").click()),
             scene("product", ids.get(0)),
             scene("product-sold-out", ids.get(2)).withoutAxe(),
             scene("product-none-yet", ids.get(3)).withoutAxe()));

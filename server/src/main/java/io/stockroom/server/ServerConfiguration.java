@@ -39,7 +39,9 @@ import io.stockroom.core.http.Routes;
 import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.limits.Usage;
 import io.stockroom.core.merchants.CellDirectory;
+import io.stockroom.core.merchants.DefaultLimits;
 import io.stockroom.core.merchants.MerchantDirectory;
+import io.stockroom.core.merchants.MerchantLifecycle;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.sandbox.Sandbox;
 import io.stockroom.core.settings.Settings;
@@ -58,6 +60,7 @@ import io.stockroom.server.admin.ApplicationRoutes;
 import io.stockroom.server.admin.CellRoutes;
 import io.stockroom.server.admin.ExportRoutes;
 import io.stockroom.server.admin.ImportRoutes;
+import io.stockroom.server.admin.LimitRoutes;
 import io.stockroom.server.admin.MailRoutes;
 import io.stockroom.server.admin.MerchantRoutes;
 import io.stockroom.server.admin.PersonRoutes;
@@ -254,6 +257,16 @@ class ServerConfiguration {
   }
 
   @Bean
+  MerchantLifecycle merchantLifecycle(Cells cells, Audit audit, Webhooks webhooks) {
+    return new MerchantLifecycle(cells.directory(), audit, webhooks);
+  }
+
+  @Bean
+  DefaultLimits defaultLimits(Cells cells, Audit audit, Settings settings) {
+    return new DefaultLimits(cells.directory(), audit, settings);
+  }
+
+  @Bean
   MerchantDirectory merchantDirectory(Cells cells) {
     return new MerchantDirectory(cells);
   }
@@ -297,6 +310,8 @@ class ServerConfiguration {
   AdminRoutes adminRoutes(
       Cells cells,
       Merchants merchants,
+      MerchantLifecycle lifecycle,
+      DefaultLimits defaults,
       Applications applications,
       Tokens tokens,
       Imports imports,
@@ -317,7 +332,8 @@ class ServerConfiguration {
       Clock clock,
       Settings settings) {
     return new AdminRoutes(
-        new MerchantRoutes(merchants, usage, imports, settings),
+        new MerchantRoutes(merchants, lifecycle, usage, imports, defaults),
+        new LimitRoutes(merchants, defaults),
         new ApplicationRoutes(applications, clock),
         new TokenRoutes(tokens, applications, merchants, clock),
         new PersonRoutes(people, links, secondFactors, merchants),

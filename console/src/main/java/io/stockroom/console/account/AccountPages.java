@@ -13,6 +13,7 @@ import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Cookies;
 import io.stockroom.console.visit.Theme;
 import io.stockroom.protocol.Language;
+import io.stockroom.console.visit.WhileReadOnly;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
@@ -29,6 +30,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 /** A person's own account: preferences, password and sessions. */
 @Controller
 @Allow(beforeSecondFactor = true)
+@WhileReadOnly(viewing = false)
 public final class AccountPages {
   private final People people;
   private final Sessions sessions;

@@ -5,6 +5,7 @@ import io.stockroom.console.people.SecondFactors;
 import io.stockroom.console.people.Totp;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
+import io.stockroom.console.visit.WhileReadOnly;
 import io.stockroom.core.settings.SecondFactorRule;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
@@ -21,6 +22,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 /** A person's own two-step verification: setup, recovery codes, removal. */
 @Controller
 @Allow(beforeSecondFactor = true)
+@WhileReadOnly(viewing = false)
 @RequestMapping("/account/second-factor")
 public final class SecondFactorPages {
   private static final int SECONDS = 60;

@@ -2,6 +2,7 @@ package io.stockroom.console.account;
 
 import io.stockroom.console.people.CodeRequired;
 import io.stockroom.console.people.MailedLinks;
+import io.stockroom.console.people.MerchantViews;
 import io.stockroom.console.people.Sessions;
 import io.stockroom.console.people.SignIn;
 import io.stockroom.console.people.SignedIn;
@@ -31,12 +32,19 @@ public final class SignInPages {
 
   private final SignIn signIn;
   private final Sessions sessions;
+  private final MerchantViews views;
   private final Cookies cookies;
   private final MailedLinks mailed;
 
-  public SignInPages(SignIn signIn, Sessions sessions, Cookies cookies, MailedLinks mailed) {
+  public SignInPages(
+      SignIn signIn,
+      Sessions sessions,
+      MerchantViews views,
+      Cookies cookies,
+      MailedLinks mailed) {
     this.signIn = signIn;
     this.sessions = sessions;
+    this.views = views;
     this.cookies = cookies;
     this.mailed = mailed;
   }
@@ -190,6 +198,9 @@ public final class SignInPages {
       HttpServletRequest request,
       HttpServletResponse response)
       throws SQLException {
+    if (visit.isSignedIn() && visit.person().viewing()) {
+      views.end(visit.session(), visit.merchantId(), visit.actor());
+    }
     if (visit.isSignedIn() && everywhere) {
       sessions.endAll(visit.person().personId());
     } else if (visit.isSignedIn()) {

@@ -142,6 +142,26 @@ public final class ApplicationPages {
     return "redirect:/console/applications/%s?done=changed".formatted(appid);
   }
 
+  @PostMapping("/applications/{appid}/name")
+  @Allow(Role.OPERATOR)
+  String rename(
+      @PathVariable String appid,
+      @RequestAttribute ConsoleRequest visit,
+      @RequestParam(defaultValue = "") String name,
+      HttpServletResponse response,
+      Model model)
+      throws SQLException {
+    Applications.Application application = shown.find(visit, appid);
+    try {
+      applications.rename(appid, Text.name(name, NAME_CHARACTERS), visit.actor());
+    } catch (InvalidValue _) {
+      response.setStatus(UNPROCESSABLE);
+      model.addAttribute("wrongName", name);
+      return show(visit, application, null, null, addresses(application), model);
+    }
+    return "redirect:/console/applications/%s?done=renamed".formatted(appid);
+  }
+
   @GetMapping("/applications/{appid}/{action:rotate|end-former|stop|resume}")
   @Allow(Role.OPERATOR)
   String confirm(

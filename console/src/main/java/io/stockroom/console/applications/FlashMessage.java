@@ -5,7 +5,7 @@ import java.util.Set;
 /** The messages that the application page can show after an action; the URL names one of them. */
 final class FlashMessage {
   private static final Set<String> KNOWN =
-      Set.of("changed", "former-ended", "stopped", "resumed", "token-revoked");
+      Set.of("changed", "renamed", "former-ended", "stopped", "resumed", "token-revoked");
 
   private FlashMessage() {}
 

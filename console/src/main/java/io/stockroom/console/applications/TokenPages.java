@@ -91,8 +91,12 @@ public final class TokenPages {
     boolean operator = visit.person().is(Role.OPERATOR);
     int merchantId = operator ? form.merchantNumber() : visit.merchantId();
     String problem = form.problem();
-    if (problem == null && operator && merchants.find(merchantId) == null) {
+    Merchants.Merchant owner = operator ? merchants.find(merchantId) : null;
+    if (problem == null && operator && owner == null) {
       problem = "token.merchant.wrong";
+    }
+    if (problem == null && owner != null && owner.status().isClosed()) {
+      problem = "token.merchant.closed";
     }
     if (problem != null) {
       response.setStatus(UNPROCESSABLE);

@@ -4,6 +4,7 @@ import io.stockroom.console.applications.VisibleApplications;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
+import io.stockroom.console.visit.WhileReadOnly;
 import io.stockroom.core.access.ApplicationOverview;
 import io.stockroom.core.access.StoredSecrets;
 import io.stockroom.core.access.Tokens;
@@ -66,6 +67,7 @@ public final class CheckPages {
   }
 
   @PostMapping("/explorer/check")
+  @WhileReadOnly
   String check(
       @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String text,

@@ -6,6 +6,7 @@ import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.PageException;
+import io.stockroom.console.visit.WhileReadOnly;
 import io.stockroom.core.call.Json;
 import io.stockroom.core.catalogue.MerchantProducts;
 import io.stockroom.core.merchants.Merchants;
@@ -123,6 +124,7 @@ public final class ExplorerPages {
 
   /** The call as source code, in every supported language. */
   @PostMapping(path = "/explorer/snippets", produces = JSON)
+  @WhileReadOnly
   @ResponseBody
   String snippets(
       @RequestAttribute ConsoleRequest visit,

@@ -37,6 +37,13 @@ public final class AuditPages {
           "merchant.create",
           "merchant.limits",
           "cell.add",
+          "merchant.rename",
+          "merchant.suspend",
+          "merchant.resume",
+          "merchant.close",
+          "merchant.view",
+          "merchant.view-end",
+          "limits.change",
           "person.add",
           "person.link",
           "person.password",
@@ -53,6 +60,7 @@ public final class AuditPages {
           "operator-key.wrong",
           "application.create",
           "application.change",
+          "application.rename",
           "application.rotate",
           "application.stop",
           "application.resume",
@@ -107,12 +115,15 @@ public final class AuditPages {
   }
 
   /**
+   * Operators see everything, a merchant's people the log of their merchant.
+   *
    * @param merchant 0 for the server's own chain
    * @param from first day
    * @param until last day, inclusive
    * @param after the page starts after this row: its chain and its number
    */
   @GetMapping("/audit")
+  @Allow({Role.OPERATOR, Role.MERCHANT})
   String list(
       @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String merchant,
@@ -125,8 +136,8 @@ public final class AuditPages {
       Model model)
       throws SQLException {
     response.setHeader("Vary", "HX-Request");
-    boolean server = merchant.strip().equals("0");
-    Integer merchantId = server ? Integer.valueOf(Audit.SERVER) : merchants.find(merchant);
+    boolean operator = visit.person().is(Role.OPERATOR);
+    Integer merchantId = operator ? named(merchant) : Integer.valueOf(visit.merchantId());
     ZoneId zone = visit.zoneId();
     AuditSearch.Found found =
         search.find(
@@ -137,6 +148,7 @@ public final class AuditPages {
                 day(from, 0, zone),
                 day(until, 1, zone),
                 key(after)));
+    model.addAttribute("operator", operator);
     model.addAttribute("found", found);
     model.addAttribute("names", names(found, merchantId));
     model.addAttribute("merchantId", merchantId);
@@ -146,6 +158,10 @@ public final class AuditPages {
     model.addAttribute("first", after.isEmpty());
     model.addAttribute("status", check.status());
     return "audit";
+  }
+
+  private @Nullable Integer named(String merchant) throws SQLException {
+    return merchant.strip().equals("0") ? Integer.valueOf(Audit.SERVER) : merchants.find(merchant);
   }
 
   private Map<Integer, String> names(AuditSearch.Found found, @Nullable Integer merchantId)

@@ -1,23 +1,18 @@
 package io.stockroom.console.operator;
 
-import io.stockroom.console.people.People;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.PageException;
 import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.merchants.Merchants;
-import io.stockroom.core.settings.Limits;
-import io.stockroom.core.settings.Settings;
-import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.Text;
 import io.stockroom.protocol.request.Problems;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
@@ -27,23 +22,23 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The list of merchants, and the page of one merchant with its people and limits. */
+/** The list of merchants, and the page of one merchant. */
 @Controller
 @Allow(Role.OPERATOR)
 public final class MerchantPages {
   private static final int PAGE_SIZE = 50;
 
+  /** The messages {@code merchant.done.…}. */
+  private static final Set<String> DONE = Set.of("renamed", "suspended", "resumed", "closed");
+
   private final Merchants merchants;
   private final MerchantDirectory directory;
-  private final People people;
-  private final Settings settings;
+  private final MerchantDetails details;
 
-  public MerchantPages(
-      Merchants merchants, MerchantDirectory directory, People people, Settings settings) {
+  public MerchantPages(Merchants merchants, MerchantDirectory directory, MerchantDetails details) {
     this.merchants = merchants;
     this.directory = directory;
-    this.people = people;
-    this.settings = settings;
+    this.details = details;
   }
 
   /**
@@ -117,67 +112,29 @@ public final class MerchantPages {
     return "merchant-field :: suggestions";
   }
 
+  /**
+   * @param saved the limit that was just set
+   * @param done what was just done with the merchant
+   */
   @GetMapping("/merchants/{id}")
   String show(
+      @RequestAttribute ConsoleRequest visit,
       @PathVariable int id,
       @RequestParam(required = false) @Nullable String created,
       @RequestParam(defaultValue = "") String saved,
+      @RequestParam(defaultValue = "") String done,
       Model model)
       throws SQLException {
     model.addAttribute("created", created != null);
-    model.addAttribute("saved", saved);
-    return page(find(id), model);
+    model.addAttribute("saved", LimitPages.isLimit(saved) ? saved : "");
+    model.addAttribute("done", DONE.contains(done) ? done : null);
+    return details.page(visit, details.find(id), model);
   }
 
   /** The page loads this separately, because counting is slow. */
   @GetMapping("/merchants/{id}/entries")
   String entries(@PathVariable int id, Model model) throws SQLException {
-    model.addAttribute("entries", directory.entries(find(id).merchantId()));
+    model.addAttribute("entries", directory.entries(details.find(id).merchantId()));
     return "merchant :: entries";
-  }
-
-  /**
-   * Sets one limit of the merchant.
-   *
-   * @param clear removes the merchant's own value, so the configured one applies
-   */
-  @PostMapping("/merchants/{id}/limits")
-  String setLimit(
-      @RequestAttribute ConsoleRequest visit,
-      @PathVariable int id,
-      @RequestParam(defaultValue = "") String limit,
-      @RequestParam(defaultValue = "") String value,
-      @RequestParam(defaultValue = "false") boolean clear,
-      HttpServletResponse response,
-      Model model)
-      throws SQLException {
-    Merchants.Merchant merchant = find(id);
-    String text = clear ? null : value.strip();
-    Problem problem = Limits.problem(limit, text);
-    if (problem != null) {
-      response.setStatus(422);
-      model.addAttribute("wrong", limit);
-      model.addAttribute("problem", problem.message(visit.language()));
-      model.addAttribute("value", value);
-      return page(merchant, model);
-    }
-    merchants.change(id, Collections.singletonMap(limit, text), visit.actor());
-    return "redirect:/console/merchants/" + id + "?saved=" + limit + "#limits";
-  }
-
-  private String page(Merchants.Merchant merchant, Model model) throws SQLException {
-    model.addAttribute("merchant", merchant);
-    model.addAttribute("row", directory.row(merchant.merchantId()));
-    model.addAttribute("people", people.all(merchant.merchantId()));
-    model.addAttribute("limits", LimitView.all(settings, merchant.limits()));
-    return "merchant";
-  }
-
-  private Merchants.Merchant find(int id) throws SQLException {
-    Merchants.Merchant merchant = merchants.find(id);
-    if (merchant == null) {
-      throw PageException.missing();
-    }
-    return merchant;
   }
 }

@@ -2,14 +2,12 @@ package io.stockroom.console.overview;
 
 import io.stockroom.console.notifications.Notifications;
 import io.stockroom.console.traffic.Gauge;
+import io.stockroom.console.traffic.Quotas;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.PageException;
 import io.stockroom.core.catalogue.StockOverview;
 import io.stockroom.core.changes.RecentChanges;
-import io.stockroom.core.limits.Usage;
 import io.stockroom.core.merchants.Merchants;
-import io.stockroom.core.settings.Limits;
-import io.stockroom.core.settings.Settings;
 import io.stockroom.files.imports.Imports;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -17,7 +15,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Set;
 import org.springframework.ui.Model;
 
 /**
@@ -29,34 +26,28 @@ public final class MerchantOverview {
   private static final int CHANGES = 8;
   private static final int IMPORTS = 5;
 
-  /** The limits that run out; the others do not reset. */
-  private static final Set<String> RINGS = Set.of("day", "share", "store", "imports");
-
   private final StockOverview stock;
   private final RecentChanges changes;
-  private final Usage usage;
+  private final Quotas quotas;
   private final Merchants merchants;
   private final Imports imports;
   private final Notifications notifications;
-  private final Settings settings;
   private final Clock clock;
 
   public MerchantOverview(
       StockOverview stock,
       RecentChanges changes,
-      Usage usage,
+      Quotas quotas,
       Merchants merchants,
       Imports imports,
       Notifications notifications,
-      Settings settings,
       Clock clock) {
     this.stock = stock;
     this.changes = changes;
-    this.usage = usage;
+    this.quotas = quotas;
     this.merchants = merchants;
     this.imports = imports;
     this.notifications = notifications;
-    this.settings = settings;
     this.clock = clock;
   }
 
@@ -93,17 +84,6 @@ public final class MerchantOverview {
     if (merchant == null) {
       throw PageException.missing();
     }
-    Limits limits = Limits.of(settings, merchant.limits());
-    List<Usage.Access> accesses = usage.accesses(merchantId);
-    Usage.Access latest = accesses.isEmpty() ? null : accesses.getFirst();
-    Usage.Report report =
-        usage
-            .limits(
-                merchantId,
-                latest == null ? null : latest.applicationId(),
-                latest == null ? "" : latest.store(),
-                limits)
-            .with(imports.use(merchantId).lines());
-    return Gauge.of(report, limits).stream().filter(each -> RINGS.contains(each.name())).toList();
+    return quotas.of(merchant);
   }
 }

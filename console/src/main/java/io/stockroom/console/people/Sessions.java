@@ -19,7 +19,7 @@ public final class Sessions {
       Sql.of(
           """
           with live as (
-            select hash, person_id, last_used_at from session
+            select hash, person_id, last_used_at, viewed_merchant_id from session
             where hash = :hash and last_used_at > now() - :idle::interval
               and created_at > now() - :longest::interval
           ), used as (
@@ -29,9 +29,12 @@ public final class Sessions {
           select %s
           from live
           join person p using (person_id)
-          left join merchant m on m.merchant_id = p.merchant_id
+          left join merchant m on m.merchant_id = coalesce(p.merchant_id, live.viewed_merchant_id)
           """
               .formatted(Person.COLUMNS));
+
+  private static final Sql VIEW =
+      Sql.of("update session set viewed_merchant_id = :merchantId where hash = :hash");
 
   private static final Sql BEGIN =
       Sql.of(
@@ -130,6 +133,16 @@ public final class Sessions {
 
   public void end(String id) throws SQLException {
     database.write(connection -> END.on(connection).set("hash", TokenHash.of(id)).update());
+  }
+
+  /** Shows the session of an operator the console of a merchant; null: no longer. */
+  void view(String id, @Nullable Integer merchantId) throws SQLException {
+    database.write(
+        connection ->
+            VIEW.on(connection)
+                .set("merchantId", merchantId)
+                .set("hash", TokenHash.of(id))
+                .update());
   }
 
   /** Signs a person out everywhere. */

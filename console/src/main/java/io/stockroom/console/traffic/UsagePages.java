@@ -5,10 +5,10 @@ import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.PageException;
 import io.stockroom.core.limits.Usage;
+import io.stockroom.core.merchants.DefaultLimits;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.publish.PublishResults;
 import io.stockroom.core.settings.Limits;
-import io.stockroom.core.settings.Settings;
 import io.stockroom.core.settings.Span;
 import io.stockroom.core.traffic.Histories;
 import io.stockroom.core.traffic.History;
@@ -59,7 +59,7 @@ public final class UsagePages {
   private final PublishResults results;
   private final Histories histories;
   private final Imports imports;
-  private final Settings settings;
+  private final DefaultLimits defaults;
   private final Clock clock;
   private final MessageSource messages;
 
@@ -69,7 +69,7 @@ public final class UsagePages {
       PublishResults results,
       Histories histories,
       Imports imports,
-      Settings settings,
+      DefaultLimits defaults,
       Clock clock,
       MessageSource messages) {
     this.usage = usage;
@@ -77,7 +77,7 @@ public final class UsagePages {
     this.results = results;
     this.histories = histories;
     this.imports = imports;
-    this.settings = settings;
+    this.defaults = defaults;
     this.clock = clock;
     this.messages = messages;
   }
@@ -152,7 +152,7 @@ public final class UsagePages {
     if (merchant == null) {
       throw PageException.missing();
     }
-    return Limits.of(settings, merchant.limits());
+    return defaults.with(merchant.limits());
   }
 
   private static Usage.@Nullable Access chosen(List<Usage.Access> accesses, String name) {

@@ -66,7 +66,12 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
       return false;
     }
     if (!anyone && !isAllowed(visit.person(), method)) {
-      throw PageException.missing();
+      throw isForOperators(visit.person(), method)
+          ? new PageException(403, "viewing", visit.person().merchantName())
+          : PageException.missing();
+    }
+    if (!anyone && changes && visit.person().isReadOnly()) {
+      rejectChange(visit.person(), method);
     }
     boolean needsToken = changes && visit.isSignedIn() && (open == null || open.formToken());
     if (needsToken && !hasFormToken(request, visit)) {
@@ -80,6 +85,22 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
     return true;
   }
 
+  private static void rejectChange(Person person, HandlerMethod method) {
+    WhileReadOnly allowed = find(method, WhileReadOnly.class);
+    if (allowed == null || (person.viewing() && !allowed.viewing())) {
+      String key = person.viewing() ? "read-only" : person.status().word();
+      throw new PageException(403, key, person.merchantName());
+    }
+  }
+
+  /** Whether the person could open the page after ending the view of a merchant. */
+  private static boolean isForOperators(Person person, HandlerMethod method) {
+    Allow allow = find(method, Allow.class);
+    return person.viewing()
+        && allow != null
+        && Arrays.asList(allow.value()).contains(Role.OPERATOR);
+  }
+
   /** PostgreSQL rejects NUL, and no page needs it. */
   private static boolean hasNul(HttpServletRequest request) {
     return request.getParameterMap().entrySet().stream()
@@ -91,7 +112,7 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
 
   private boolean mustSetUpSecondFactor(Person person, HandlerMethod method) {
     Allow allow = find(method, Allow.class);
-    return secondFactors.concerns(person.is(Role.OPERATOR))
+    return secondFactors.concerns(person.is(Role.OPERATOR) || person.viewing())
         && !person.hasSecondFactor()
         && (allow == null || !allow.beforeSecondFactor());
   }

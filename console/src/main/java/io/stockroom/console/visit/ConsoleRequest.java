@@ -9,6 +9,8 @@ import io.stockroom.core.audit.Actor;
 import io.stockroom.core.http.Addresses;
 import io.stockroom.core.http.Languages;
 import io.stockroom.core.settings.LimitSettings;
+import io.stockroom.core.settings.LimitText;
+import io.stockroom.core.settings.ReadableDuration;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.protocol.Language;
 import jakarta.servlet.http.HttpServletRequest;
@@ -119,6 +121,11 @@ public final class ConsoleRequest {
     return merchantId;
   }
 
+  /** Whether this person may change nothing of the merchant. */
+  public boolean isReadOnly() {
+    return person != null && person.isReadOnly();
+  }
+
   /** The CSRF token, which every form carries in the field {@code form-token}. */
   public String formToken() {
     return session == null ? "" : Sessions.formToken(session);
@@ -206,6 +213,11 @@ public final class ConsoleRequest {
   /** Formats a setting's value for people: {@code 2 seconds} for {@code PT2S}. */
   public String readable(String value) {
     return ReadableDuration.of(value, language());
+  }
+
+  /** Formats the value of a limit for people: {@code 10 per second}. */
+  public String limit(String name, String value) {
+    return LimitText.of(name, value, language());
   }
 
   /** Like {@link #time}, with seconds. */

@@ -55,6 +55,9 @@ public final class Applications {
           where appid = :appid
           """);
 
+  private static final Sql RENAME =
+      Sql.of("update application set name = :name where appid = :appid");
+
   private static final Sql SET_STOPPED =
       Sql.of(
           """
@@ -204,6 +207,26 @@ public final class Applications {
                 connection, Audit.SERVER, actor, "application.change", appid, details);
           }
           return application;
+        });
+  }
+
+  /** Changes its name; returns null if there is no such application. */
+  public @Nullable Application rename(String appid, String name, Actor actor) throws SQLException {
+    Application former = find(appid);
+    if (former == null || former.name.equals(name)) {
+      return former;
+    }
+    return database.write(
+        connection -> {
+          RENAME.on(connection).set("name", name).set("appid", appid).update();
+          audit.addFromDirectory(
+              connection,
+              Audit.SERVER,
+              actor,
+              "application.rename",
+              appid,
+              former.name + " → " + name);
+          return find(connection, appid);
         });
   }
 

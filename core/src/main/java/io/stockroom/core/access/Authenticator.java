@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides who is calling. It checks the application, its signature, the time window, whether the
- * application is stopped, the address, the token and its scope, in this order. An unknown
- * application, a wrong signature and a wrong token get the same answer after the same work.
+ * application is stopped, the address, the token, whether its merchant is suspended, and the scope,
+ * in this order. An unknown application, a wrong signature and a wrong token get the same answer
+ * after the same work.
  */
 public final class Authenticator {
   /** What it decided. */
@@ -219,8 +220,16 @@ public final class Authenticator {
     if (expiresAt != null && !expiries.instant().isBefore(expiresAt)) {
       return rejected(credential, at, ErrorCode.TOKEN_EXPIRED, expiresAt);
     }
+    // from here on the caller is known
+    StoredCredential.Suspension suspension = token.suspension();
+    if (suspension != null) {
+      return new Result.Rejected(
+          Problem.of(at, ErrorCode.MERCHANT_SUSPENDED, suspension.since(), suspension.reason()),
+          0,
+          token.merchantId(),
+          credential.applicationId());
+    }
     if (scope != null && !token.scopes().contains(scope)) {
-      // from here on the caller is known
       String words = token.scopes().stream().map(Scope::word).collect(Collectors.joining(" "));
       return new Result.Rejected(
           Problem.of(at, ErrorCode.SCOPE_MISSING, scope.word(), words),

@@ -60,7 +60,9 @@ public final class Credentials {
           """
           select k.place, a.application_id, a.secret, a.previous_secret, a.previous_until,
             a.require_hmac, a.addresses, a.stopped_at, t.merchant_id, t.token_id, t.bound_store,
-            t.scopes, t.expires_at, t.revoked_at, m.cell_id, m.limits
+            t.scopes, t.expires_at, coalesce(t.revoked_at, m.closed_at) as revoked_at,
+            m.suspended_at, m.suspension_reason, m.cell_id, m.limits,
+            (select jsonb_object_agg(name, value) from default_limit) as default_limits
           from unnest(:appids::text[], :hashes::bytea[]) with ordinality as k (appid, hash, place)
           left join application a on a.appid = k.appid
           left join access_token t on t.application_id = a.application_id and t.hash = k.hash
@@ -183,14 +185,23 @@ public final class Credentials {
             tokenId,
             boundStore == null ? "" : boundStore,
             scopes(texts(row, "scopes")),
-            Limits.of(settings, MerchantLimits.read(row)),
+            Limits.of(settings, MerchantLimits.readDefaults(row), MerchantLimits.read(row)),
             Rows.instantOrNull(row, "expires_at"),
-            Rows.instantOrNull(row, "revoked_at"));
+            Rows.instantOrNull(row, "revoked_at"),
+            suspension(row));
     if (!isKnown) {
       return null;
     }
     cells.place(token.merchantId(), row.getInt("cell_id"));
     return token;
+  }
+
+  private static StoredCredential.@Nullable Suspension suspension(ResultSet row)
+      throws SQLException {
+    Instant since = Rows.instantOrNull(row, "suspended_at");
+    return since == null
+        ? null
+        : new StoredCredential.Suspension(since, row.getString("suspension_reason"));
   }
 
   /** Records that a token is in use; {@link #saveLastUses} stores it. */

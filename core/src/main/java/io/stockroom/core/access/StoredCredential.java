@@ -42,6 +42,9 @@ record StoredCredential(
           null,
           null);
 
+  /** Since when and why an operator keeps a merchant suspended. */
+  record Suspension(Instant since, String reason) {}
+
   record Token(
       int merchantId,
       int tokenId,
@@ -49,7 +52,8 @@ record StoredCredential(
       Set<Scope> scopes,
       Limits limits,
       @Nullable Instant expiresAt,
-      @Nullable Instant revokedAt) {}
+      @Nullable Instant revokedAt,
+      @Nullable Suspension suspension) {}
 
   /** Always tries both secrets, so that timing does not reveal which one is right. */
   boolean isSigned(SignedHeaders headers, Instant now) {

@@ -38,6 +38,8 @@ public final class Tokens {
           select :merchantId, application_id, :hash, :prefix, :boundStore, :scopes,
             :expiresAt::timestamptz
           from application where appid = :appid and stopped_at is null
+            and exists (
+              select 1 from merchant where merchant_id = :merchantId and closed_at is null)
           """);
 
   private static final Sql LIST =
@@ -117,8 +119,8 @@ public final class Tokens {
   }
 
   /**
-   * Issues a token; returns null if there is no such application or if it is stopped. The merchant
-   * must exist.
+   * Issues a token; returns null if there is no such application or merchant, if the application is
+   * stopped, or if the merchant is closed.
    */
   public @Nullable String issue(
       String appid,

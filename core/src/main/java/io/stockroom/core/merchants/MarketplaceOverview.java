@@ -6,7 +6,6 @@ import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.LimitSettings;
 import io.stockroom.core.settings.Limits;
-import io.stockroom.core.settings.Settings;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -106,14 +105,14 @@ public final class MarketplaceOverview {
 
   private final Cells cells;
   private final MerchantDirectory directory;
-  private final Settings settings;
+  private final DefaultLimits defaults;
   private final Clock clock;
 
   public MarketplaceOverview(
-      Cells cells, MerchantDirectory directory, Settings settings, Clock clock) {
+      Cells cells, MerchantDirectory directory, DefaultLimits defaults, Clock clock) {
     this.cells = cells;
     this.directory = directory;
-    this.settings = settings;
+    this.defaults = defaults;
     this.clock = clock;
   }
 
@@ -202,6 +201,7 @@ public final class MarketplaceOverview {
   private Map<Integer, Limits> limits(Stream<Integer> merchantIds) throws SQLException {
     Integer[] ids = merchantIds.distinct().toArray(Integer[]::new);
     Map<Integer, Limits> limits = new HashMap<>();
+    Map<String, String> common = defaults.all();
     return cells
         .directory()
         .read(
@@ -213,7 +213,7 @@ public final class MarketplaceOverview {
                       row ->
                           limits.put(
                               row.getInt("merchant_id"),
-                              Limits.of(settings, MerchantLimits.read(row))));
+                              defaults.with(common, MerchantLimits.read(row))));
               return limits;
             });
   }

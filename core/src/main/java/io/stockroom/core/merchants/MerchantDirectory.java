@@ -82,6 +82,7 @@ public final class MerchantDirectory {
       int tokens,
       int people,
       int overrides,
+      MerchantStatus status,
       @Nullable Instant lastActive) {
     private static Row read(ResultSet row) throws SQLException {
       return new Row(
@@ -94,6 +95,7 @@ public final class MerchantDirectory {
           row.getInt("tokens"),
           row.getInt("people"),
           row.getInt("overrides"),
+          MerchantStatus.read(row),
           Rows.instantOrNull(row, "last_active"));
     }
 
@@ -108,6 +110,7 @@ public final class MerchantDirectory {
           tokens,
           people,
           overrides,
+          status,
           later(lastActive, summary.changedAt()));
     }
 
@@ -210,31 +213,32 @@ public final class MerchantDirectory {
     return Sql.of(
         """
         with found as (
-          select merchant_id, name, store_url, lower(name) as sort_name,
+          select m.*, lower(name) as sort_name,
             (select count(*) from jsonb_object_keys(limits)) as overrides
-          from merchant where %1$s
+          from merchant m where %1$s
           order by sort_name %2$s, merchant_id %2$s %3$s
         )
-        select f.merchant_id, f.name, f.store_url, f.overrides, t.applications, t.tokens, p.people,
+        select m.merchant_id, m.name, m.store_url, m.overrides, %4$s, t.applications, t.tokens,
+          p.people,
           greatest(t.used_at, p.seen_at) as last_active
-        from found f
+        from found m
         cross join lateral (
           select count(distinct application_id) filter (where active) as applications,
             count(*) filter (where active) as tokens, max(last_used_at) as used_at
           from (
             select application_id, last_used_at, revoked_at is null
               and (expires_at is null or expires_at > now()) as active
-            from access_token where merchant_id = f.merchant_id
+            from access_token where merchant_id = m.merchant_id
           ) each
         ) t
         cross join lateral (
           select count(*) as people, max((
             select max(last_used_at) from session s where s.person_id = q.person_id)) as seen_at
-          from person q where q.merchant_id = f.merchant_id
+          from person q where q.merchant_id = m.merchant_id
         ) p
-        order by f.sort_name %2$s, f.merchant_id %2$s
+        order by m.sort_name %2$s, m.merchant_id %2$s
         """
-            .formatted(condition, direction, limit));
+            .formatted(condition, direction, limit, MerchantStatus.COLUMNS));
   }
 
   /** Suggests merchants that match the typed text, as {@code 12 · Name}. */

@@ -12,10 +12,8 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -23,16 +21,15 @@ import org.jspecify.annotations.Nullable;
 public final class Merchants {
   public static final int NAME_CHARACTERS = 100;
 
-  /** The audit log shows this for a limit without a value for the merchant. */
-  private static final String BY_SETTING = "as the setting says";
-
   private static final String COLUMNS =
       """
-      select m.merchant_id, m.name, m.store_url, m.store_name, m.created_at, m.limits from merchant m
-      """;
+      select m.merchant_id, m.name, m.store_url, m.store_name, m.created_at, m.limits, %s
+      from merchant m
+      """
+          .formatted(MerchantStatus.COLUMNS);
 
-  private static final Sql FIND = Sql.of(COLUMNS + "where merchant_id = :merchantId");
-  private static final Sql ALL = Sql.of(COLUMNS + "order by merchant_id");
+  private static final Sql FIND = Sql.of(COLUMNS + "where m.merchant_id = :merchantId");
+  private static final Sql ALL = Sql.of(COLUMNS + "order by m.merchant_id");
 
   private static final Sql NEXT_ID =
       Sql.of("select nextval(pg_get_serial_sequence('merchant', 'merchant_id'))");
@@ -89,6 +86,7 @@ public final class Merchants {
       int products,
       int productsWithStock,
       Instant createdAt,
+      MerchantStatus status,
       Map<String, String> limits) {
     private static Merchant read(ResultSet row) throws SQLException {
       return new Merchant(
@@ -99,6 +97,7 @@ public final class Merchants {
           0,
           0,
           Rows.instant(row, "created_at"),
+          MerchantStatus.read(row),
           new TreeMap<>(MerchantLimits.read(row)));
     }
 
@@ -111,6 +110,7 @@ public final class Merchants {
           summary.products(),
           summary.withStock(),
           createdAt,
+          status,
           limits);
     }
   }
@@ -202,7 +202,7 @@ public final class Merchants {
         .toList();
   }
 
-  /** Sets limits of a merchant; null restores the limit of the settings. */
+  /** Sets limits of a merchant, in the form in which they are stored; null restores the default. */
   public void change(int merchantId, Map<String, @Nullable String> limits, Actor actor)
       throws SQLException {
     cells
@@ -210,15 +210,8 @@ public final class Merchants {
         .write(
             connection -> {
               Map<String, String> former = lockLimits(connection, merchantId);
-              List<String> details = new ArrayList<>();
               for (Map.Entry<String, @Nullable String> limit : limits.entrySet()) {
                 change(connection, merchantId, limit.getKey(), limit.getValue());
-                details.add(
-                    "%s: %s → %s"
-                        .formatted(
-                            limit.getKey(),
-                            former.getOrDefault(limit.getKey(), BY_SETTING),
-                            Objects.requireNonNullElse(limit.getValue(), BY_SETTING)));
               }
               audit.addFromDirectory(
                   connection,
@@ -226,7 +219,7 @@ public final class Merchants {
                   actor,
                   "merchant.limits",
                   "limits",
-                  String.join(", ", details));
+                  LimitHistory.details(former, limits));
               return merchantId;
             });
   }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** All limits as they hold for one merchant: the settings, with the operator's changes on top. */
+/** All limits as they apply to one merchant: the settings, with the operator's changes on top. */
 public record Limits(
     Duration createInterval,
     int createElements,
@@ -40,9 +40,21 @@ public record Limits(
           LimitSettings.STORE_WINDOW,
           LimitSettings.ZONE);
 
-  /** The limits of a merchant with {@code overrides} by setting name, which must be possible. */
+  /** The limits with {@code overrides} by setting name, which must be possible. */
   public static Limits of(Settings settings, Map<String, String> overrides) {
+    return of(settings, Map.of(), overrides);
+  }
+
+  /**
+   * The limits of a merchant, by setting name.
+   *
+   * @param defaults what the operator set for all merchants
+   * @param overrides what the operator set for this one
+   */
+  public static Limits of(
+      Settings settings, Map<String, String> defaults, Map<String, String> overrides) {
     Map<String, Object> values = new HashMap<>();
+    defaults.forEach((name, text) -> values.put(name, setting(name).parse().apply(text)));
     overrides.forEach((name, text) -> values.put(name, setting(name).parse().apply(text)));
     return new Limits(
         value(settings, values, LimitSettings.CREATE_INTERVAL),
@@ -70,11 +82,16 @@ public record Limits(
       return null;
     }
     try {
-      var _ = setting.get().parse().apply(text);
+      var _ = LimitText.canonical(setting.get(), text);
       return null;
     } catch (IllegalArgumentException | DateTimeException | ArithmeticException impossible) {
-      return Problem.of(name, ErrorCode.LIMIT_IMPOSSIBLE, text, setting.get().expected());
+      return Problem.of(name, ErrorCode.LIMIT_IMPOSSIBLE, text, LimitText.expected(name));
     }
+  }
+
+  /** A value that {@link #problem} accepts, in the form in which it is stored: {@code PT2S}. */
+  public static String stored(String name, String text) {
+    return LimitText.canonical(setting(name), text);
   }
 
   private static Setting<?> setting(String name) {

@@ -30,20 +30,26 @@ class OperatorPagesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "merchants",
-        "merchants/1",
-        "people",
-        "people/1",
-        "limits",
-        "audit",
-        "merchants/1/entries"
-      })
+      strings = {"merchants", "merchants/1", "people", "people/1", "limits", "merchants/1/entries"})
   void showsItsPagesOnlyToOperators(String path) {
     Pages merchant = Pages.of(TestPerson.of(TestMerchant.fresh()));
 
     assertThat(merchant.get("/console/" + path).statusCode()).isEqualTo(404);
     assertThat(Pages.stranger().get("/console/" + path).statusCode()).isEqualTo(302);
+  }
+
+  @Test
+  void showsMerchantsOnlyTheirOwnAuditLog() {
+    TestMerchant merchant = TestMerchant.fresh();
+    TestMerchant other = TestMerchant.fresh();
+    Pages person = Pages.of(TestPerson.of(merchant));
+
+    String shown = person.get("/console/audit?merchant=" + other.id() + "&after=0-999").body();
+
+    assertThat(shown)
+        .contains(merchant.storeUrl())
+        .doesNotContain(other.storeUrl(), "Verify now", "127.0.0.1", "name=\"merchant\"");
+    assertThat(person.post("/console/audit/verify").statusCode()).isEqualTo(404);
   }
 
   @Test
@@ -139,7 +145,7 @@ class OperatorPagesTest {
 
     pages.post(place + "/limits", "limit", "limits.detail-per-day", "value", " 7 ");
 
-    assertThat(pages.get(place).body()).contains("value=\"7\"", "Reset to 300");
+    assertThat(pages.get(place).body()).contains("value=\"7 per day\"", "Reset to 300 per day");
     assertThat(pages.get("/console/limits").body()).contains(place + "#limits");
     assertThat(shownLimit(merchant)).isEqualTo("7");
     pages.post(place + "/limits", "limit", "limits.detail-per-day", "clear", "true");

@@ -11,6 +11,7 @@ public final class AdminRoutes {
 
   public AdminRoutes(
       MerchantRoutes merchants,
+      LimitRoutes limits,
       ApplicationRoutes applications,
       TokenRoutes tokens,
       PersonRoutes people,
@@ -27,7 +28,13 @@ public final class AdminRoutes {
             new Route("POST", "/admin/merchants", merchants::create),
             new Route("GET", "/admin/merchants", merchants::list),
             new Route("GET", "/admin/merchants/{merchant}", merchants::show),
-            new Route("PUT", "/admin/merchants/{merchant}/limits", merchants::setLimits),
+            new Route("PATCH", "/admin/merchants/{merchant}", merchants::rename),
+            new Route("POST", "/admin/merchants/{merchant}/suspend", merchants::suspend),
+            new Route("POST", "/admin/merchants/{merchant}/resume", merchants::resume),
+            new Route("POST", "/admin/merchants/{merchant}/close", merchants::close),
+            new Route("PUT", "/admin/merchants/{merchant}/limits", limits::setOfMerchant),
+            new Route("GET", "/admin/limits", limits::showDefaults),
+            new Route("PUT", "/admin/limits", limits::setDefaults),
             new Route("GET", "/admin/merchants/{merchant}/usage", merchants::usage),
             new Route("GET", "/admin/imports", imports::list),
             new Route(

@@ -52,6 +52,7 @@ public final class ApplicationRoutes {
   Answer change(AdminRequest request) throws SQLException, IOException {
     JsonNode body = request.body();
     String appid = request.part("appid");
+    String name = body.has("name") ? request.name(body, "name") : null;
     Boolean require = bool(request, body, "requireHmac");
     Boolean stopped = bool(request, body, "stopped");
     List<String> addresses = addresses(request, body.get("addresses"));
@@ -59,7 +60,11 @@ public final class ApplicationRoutes {
       return request.rejection();
     }
     Applications.Application changed = applications.find(appid);
-    if (changed != null && (require != null || addresses != null || stopped == null)) {
+    if (changed != null && name != null) {
+      changed = applications.rename(appid, name, request.actor());
+    }
+    boolean nothingElse = stopped == null && name == null;
+    if (changed != null && (require != null || addresses != null || nothingElse)) {
       changed = applications.change(appid, require, addresses, request.actor());
     }
     if (changed != null && stopped != null) {

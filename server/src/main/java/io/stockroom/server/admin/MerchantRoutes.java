@@ -5,30 +5,30 @@ import static io.stockroom.server.admin.AdminResponse.fields;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Rejection;
 import io.stockroom.core.limits.Usage;
+import io.stockroom.core.merchants.DefaultLimits;
+import io.stockroom.core.merchants.MerchantLifecycle;
 import io.stockroom.core.merchants.Merchants;
-import io.stockroom.core.settings.Limits;
-import io.stockroom.core.settings.Setting;
-import io.stockroom.core.settings.Settings;
 import io.stockroom.files.imports.Imports;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
-import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.Text;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 
-/** Routes for merchants, their limits and their usage. */
+/** Routes for merchants, their status and their usage. */
 public final class MerchantRoutes {
   private final Merchants merchants;
+  private final MerchantLifecycle lifecycle;
   private final Usage usage;
   private final Imports imports;
-  private final Settings settings;
+  private final DefaultLimits defaults;
 
   /** A usage report as a JSON object. */
   private record UsageAnswer(Usage.Report report) implements Answer {
@@ -40,11 +40,17 @@ public final class MerchantRoutes {
     }
   }
 
-  public MerchantRoutes(Merchants merchants, Usage usage, Imports imports, Settings settings) {
+  public MerchantRoutes(
+      Merchants merchants,
+      MerchantLifecycle lifecycle,
+      Usage usage,
+      Imports imports,
+      DefaultLimits defaults) {
     this.merchants = merchants;
+    this.lifecycle = lifecycle;
     this.usage = usage;
     this.imports = imports;
-    this.settings = settings;
+    this.defaults = defaults;
   }
 
   Answer create(AdminRequest request) throws SQLException, IOException {
@@ -75,28 +81,90 @@ public final class MerchantRoutes {
 
   Answer show(AdminRequest request) throws SQLException {
     return withMerchant(
+        merchants,
         request,
         merchant -> {
           Map<String, @Nullable Object> shown = shown(merchant);
-          shown.put("limits", limits(merchant));
+          shown.put("limits", LimitRoutes.shown(defaults.effective(merchant.limits())));
           return AdminResponse.ok(shown);
         });
   }
 
-  Answer setLimits(AdminRequest request) throws SQLException, IOException {
-    JsonNode body = request.body();
-    Map<String, @Nullable String> changes = new LinkedHashMap<>();
-    body.properties().forEach(field -> check(request, field, changes));
-    if (request.problems().any()) {
+  Answer rename(AdminRequest request) throws SQLException, IOException {
+    String name = request.name(request.body(), "name");
+    return name == null
+        ? request.rejection()
+        : change(request, merchant -> lifecycle.rename(merchant, name, request.actor()));
+  }
+
+  Answer suspend(AdminRequest request) throws SQLException, IOException {
+    String given = request.text(request.body(), "reason", true);
+    String reason =
+        given == null
+            ? null
+            : request
+                .problems()
+                .check("reason", () -> Text.name(given, MerchantLifecycle.REASON_CHARACTERS));
+    return reason == null
+        ? request.rejection()
+        : change(request, merchant -> lifecycle.suspend(merchant, reason, request.actor()));
+  }
+
+  Answer resume(AdminRequest request) throws SQLException {
+    return change(request, merchant -> lifecycle.resume(merchant, request.actor()));
+  }
+
+  /** Closing is final, so the request repeats the short name of the store. */
+  Answer close(AdminRequest request) throws SQLException, IOException {
+    String confirm = request.text(request.body(), "confirm", true);
+    if (confirm == null) {
       return request.rejection();
     }
     return withMerchant(
+        merchants,
         request,
         merchant -> {
-          merchants.change(merchant.merchantId(), changes, request.actor());
-          Merchants.Merchant changed = merchants.find(merchant.merchantId());
-          return AdminResponse.ok(fields("limits", limits(changed == null ? merchant : changed)));
+          if (!confirm.strip().equals(merchant.storeUrl())) {
+            return Rejection.of(
+                "confirm",
+                ErrorCode.TEXT_FORMAT,
+                confirm,
+                "the short name of the merchant's store");
+          }
+          lifecycle.close(merchant, request.actor());
+          return answer(merchant);
         });
+  }
+
+  /** An action on a merchant that is not closed. */
+  private interface Change {
+    void make(Merchants.Merchant merchant) throws SQLException;
+  }
+
+  private Answer change(AdminRequest request, Change change) throws SQLException {
+    return withMerchant(
+        merchants,
+        request,
+        merchant -> {
+          if (merchant.status().isClosed()) {
+            return closed(merchant);
+          }
+          change.make(merchant);
+          return answer(merchant);
+        });
+  }
+
+  private Answer answer(Merchants.Merchant former) throws SQLException {
+    Merchants.Merchant changed = merchants.find(former.merchantId());
+    return AdminResponse.ok(shown(changed == null ? former : changed));
+  }
+
+  static Answer closed(Merchants.Merchant merchant) {
+    return Rejection.of(
+        "merchant",
+        ErrorCode.MERCHANT_CLOSED,
+        merchant.merchantId(),
+        Objects.requireNonNull(merchant.status().closedAt()));
   }
 
   Answer usage(AdminRequest request) throws SQLException {
@@ -107,6 +175,7 @@ public final class MerchantRoutes {
       return request.rejection();
     }
     return withMerchant(
+        merchants,
         request,
         merchant ->
             new UsageAnswer(
@@ -115,17 +184,18 @@ public final class MerchantRoutes {
                         merchant.merchantId(),
                         null,
                         store == null ? "" : store,
-                        Limits.of(settings, merchant.limits()),
+                        defaults.with(merchant.limits()),
                         number)
                     .with(imports.use(merchant.merchantId()).lines())));
   }
 
   /** An action on an existing merchant. */
-  private interface Work {
+  interface Work {
     Answer run(Merchants.Merchant merchant) throws SQLException;
   }
 
-  private Answer withMerchant(AdminRequest request, Work work) throws SQLException {
+  static Answer withMerchant(Merchants merchants, AdminRequest request, Work work)
+      throws SQLException {
     int merchantId = request.id("merchant");
     if (request.problems().any()) {
       return request.rejection();
@@ -136,38 +206,6 @@ public final class MerchantRoutes {
         : work.run(merchant);
   }
 
-  private static void check(
-      AdminRequest request,
-      Map.Entry<String, JsonNode> field,
-      Map<String, @Nullable String> changes) {
-    String name = field.getKey();
-    String text = field.getValue().isNull() ? null : AdminRequest.plain(field.getValue());
-    Problem problem = Limits.problem(name, text);
-    if (problem == null) {
-      changes.put(name, text);
-    } else {
-      request.problems().add(problem);
-    }
-  }
-
-  private List<Map<String, @Nullable Object>> limits(Merchants.Merchant merchant) {
-    List<Map<String, @Nullable Object>> limits = new ArrayList<>();
-    for (Setting<?> setting : Limits.SETTINGS) {
-      String changed = merchant.limits().get(setting.name());
-      limits.add(
-          fields(
-              "name",
-              setting.name(),
-              "value",
-              changed == null ? settings.origin(setting).text() : changed,
-              "source",
-              changed == null ? "setting" : "override",
-              "meaning",
-              setting.meaning()));
-    }
-    return limits;
-  }
-
   private static Map<String, @Nullable Object> shown(Merchants.Merchant merchant) {
     return fields(
         "merchantId", merchant.merchantId(),
@@ -176,6 +214,10 @@ public final class MerchantRoutes {
         "storeName", merchant.storeName(),
         "products", merchant.products(),
         "productsWithStock", merchant.productsWithStock(),
-        "createdAt", merchant.createdAt());
+        "createdAt", merchant.createdAt(),
+        "status", merchant.status().word(),
+        "suspendedAt", merchant.status().suspendedAt(),
+        "suspensionReason", merchant.status().reason(),
+        "closedAt", merchant.status().closedAt());
   }
 }

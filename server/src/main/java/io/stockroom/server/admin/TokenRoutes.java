@@ -56,8 +56,12 @@ public final class TokenRoutes {
     if (request.problems().any() || appid == null || boundStore == null) {
       return request.rejection();
     }
-    if (merchants.find(merchantId) == null) {
+    Merchants.Merchant merchant = merchants.find(merchantId);
+    if (merchant == null) {
       return Rejection.of("merchantId", ErrorCode.MERCHANT_MISSING, merchantId);
+    }
+    if (merchant.status().isClosed()) {
+      return MerchantRoutes.closed(merchant);
     }
     String token = tokens.issue(appid, merchantId, boundStore, scopes, expiresAt, request.actor());
     if (token == null) {

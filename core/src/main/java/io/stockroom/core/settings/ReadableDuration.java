@@ -1,6 +1,5 @@
-package io.stockroom.console.visit;
+package io.stockroom.core.settings;
 
-import io.stockroom.core.settings.Span;
 import io.stockroom.protocol.Language;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -10,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Formats durations of settings in words: {@code 2 seconds} for {@code PT2S}. */
-final class ReadableDuration {
+public final class ReadableDuration {
   private static final List<String> ENGLISH =
       List.of("year", "month", "day", "hour", "minute", "second");
   private static final List<String> CHINESE = List.of("年", "个月", "天", "小时", "分钟", "秒");
@@ -18,7 +17,7 @@ final class ReadableDuration {
   private ReadableDuration() {}
 
   /** The duration in words; returns other values unchanged. */
-  static String of(String value, Language language) {
+  public static String of(String value, Language language) {
     Span span;
     try {
       span = Span.parse(value);

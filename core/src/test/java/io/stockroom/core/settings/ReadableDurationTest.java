@@ -1,4 +1,4 @@
-package io.stockroom.console.visit;
+package io.stockroom.core.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,124 @@
+package io.stockroom.console.operator;
+
+import io.stockroom.console.people.Role;
+import io.stockroom.console.visit.Allow;
+import io.stockroom.console.visit.ConsoleRequest;
+import io.stockroom.core.merchants.MerchantLifecycle;
+import io.stockroom.core.merchants.Merchants;
+import io.stockroom.protocol.Text;
+import io.stockroom.protocol.request.Problems;
+import jakarta.servlet.http.HttpServletResponse;
+import java.sql.SQLException;
+import java.util.Locale;
+import org.springframework.context.MessageSource;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** Renames, suspends, resumes and closes a merchant. */
+@Controller
+@Allow(Role.OPERATOR)
+public final class MerchantStatusPages {
+  private final MerchantDetails details;
+  private final MerchantLifecycle lifecycle;
+  private final MessageSource messages;
+
+  public MerchantStatusPages(
+      MerchantDetails details, MerchantLifecycle lifecycle, MessageSource messages) {
+    this.details = details;
+    this.lifecycle = lifecycle;
+    this.messages = messages;
+  }
+
+  @PostMapping("/merchants/{id}/name")
+  String rename(
+      @RequestAttribute ConsoleRequest visit,
+      @PathVariable int id,
+      @RequestParam(defaultValue = "") String name,
+      HttpServletResponse response,
+      Model model)
+      throws SQLException {
+    Merchants.Merchant merchant = details.open(id);
+    Problems problems = new Problems();
+    String kept = problems.check("name", () -> Text.name(name, Merchants.NAME_CHARACTERS));
+    if (kept == null) {
+      String reason = problems.list().getFirst().message(visit.language());
+      return wrong(visit, merchant, "name", name, reason, response, model);
+    }
+    lifecycle.rename(merchant, kept, visit.actor());
+    return done(id, "renamed");
+  }
+
+  @PostMapping("/merchants/{id}/suspend")
+  String suspend(
+      @RequestAttribute ConsoleRequest visit,
+      @PathVariable int id,
+      @RequestParam(defaultValue = "") String reason,
+      HttpServletResponse response,
+      Model model)
+      throws SQLException {
+    Merchants.Merchant merchant = details.open(id);
+    Problems problems = new Problems();
+    String kept =
+        problems.check("reason", () -> Text.name(reason, MerchantLifecycle.REASON_CHARACTERS));
+    if (kept == null) {
+      String why = problems.list().getFirst().message(visit.language());
+      return wrong(visit, merchant, "reason", reason, why, response, model);
+    }
+    lifecycle.suspend(merchant, kept, visit.actor());
+    return done(id, "suspended");
+  }
+
+  @PostMapping("/merchants/{id}/resume")
+  String resume(@RequestAttribute ConsoleRequest visit, @PathVariable int id) throws SQLException {
+    lifecycle.resume(details.open(id), visit.actor());
+    return done(id, "resumed");
+  }
+
+  /**
+   * @param confirm the short name of the store, because closing is final
+   */
+  @PostMapping("/merchants/{id}/close")
+  String close(
+      @RequestAttribute ConsoleRequest visit,
+      @PathVariable int id,
+      @RequestParam(defaultValue = "") String confirm,
+      HttpServletResponse response,
+      Model model)
+      throws SQLException {
+    Merchants.Merchant merchant = details.open(id);
+    if (!confirm.strip().equals(merchant.storeUrl())) {
+      String why =
+          messages.getMessage(
+              "merchant.close.wrong",
+              new Object[] {merchant.storeUrl()},
+              Locale.of(visit.language().tag()));
+      return wrong(visit, merchant, "confirm", confirm, why, response, model);
+    }
+    lifecycle.close(merchant, visit.actor());
+    return done(id, "closed");
+  }
+
+  private String wrong(
+      ConsoleRequest visit,
+      Merchants.Merchant merchant,
+      String field,
+      String typed,
+      String problem,
+      HttpServletResponse response,
+      Model model)
+      throws SQLException {
+    response.setStatus(422);
+    model.addAttribute("wrong", field);
+    model.addAttribute("value", typed);
+    model.addAttribute("problem", problem);
+    return details.page(visit, merchant, model);
+  }
+
+  private static String done(int id, String what) {
+    return "redirect:/console/merchants/%d?done=%s".formatted(id, what);
+  }
+}
