@@ -172,7 +172,8 @@ class SecretsNowhereTest {
       Sql.of(
           """
           select tablename from pg_tables
-          where schemaname = 'public' and has_table_privilege(tablename, 'select')
+          where schemaname = 'public'
+            and has_table_privilege(format('%I.%I', schemaname, tablename), 'select')
           """);
 
   /** What a backup of both databases contains, and more. */
@@ -217,7 +218,9 @@ class SecretsNowhereTest {
 
   private String dump(String table) {
     String rows = "select t::text from " + table + " t";
-    return String.join("\n", table.equals("public.person") ? merchant.inDirectory(rows) : merchant.texts(rows));
+    return String.join(
+        "\n",
+        table.equals("public.person") ? merchant.inDirectory(rows) : merchant.texts(rows));
   }
 
   private static String get(int port, String path) throws Exception {
