@@ -57,7 +57,7 @@ class OperatorConfiguration {
         new StockOverview(cells),
         new Quotas(usage, imports, defaults),
         new CallTotals(cells),
-        new ApplicationOverview(cells),
+        new ApplicationOverview(cells.directory()),
         webhooks,
         imports,
         defaults,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.stockroom.core.access.Credentials;
 import io.stockroom.core.access.SecretBox;
 import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.core.settings.MailSecurity;
@@ -59,7 +60,7 @@ class MailsTest {
     Migrations.run(database);
     String key = Base64.getUrlEncoder().encodeToString(new byte[32]);
     credentials =
-        new Credentials(database, new SecretBox(() -> List.of(key)), Settings.with(Map.of()));
+        new Credentials(Cells.single(database), new SecretBox(() -> List.of(key)), Settings.with(Map.of()));
     receiver = new MailReceiver();
   }
 
@@ -73,7 +74,7 @@ class MailsTest {
     return new Mails(
         database,
         credentials,
-        new Audit(database),
+        new Audit(Cells.single(database)),
         clock,
         new MailServer(
             "localhost",

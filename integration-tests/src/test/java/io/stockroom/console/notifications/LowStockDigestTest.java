@@ -9,7 +9,7 @@ import io.stockroom.core.access.SecretBox;
 import io.stockroom.core.access.SecretKeys;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.catalogue.LowProducts;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.settings.MailSecurity;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.webhooks.SteppedClock;
@@ -41,14 +41,14 @@ class LowStockDigestTest {
 
   /** Its clock decides when a digest is due; its mails go to the queue of the server. */
   private LowStockDigest digest() {
-    Database database = server.database();
+    Cells cells = server.cells();
     SecretKeys key = SecretKeys.ofFile(server.dataFolder().resolve("secret.key"));
     Credentials credentials =
-        new Credentials(database, new SecretBox(key::read), Settings.with(Map.of()));
+        new Credentials(cells, new SecretBox(key::read), Settings.with(Map.of()));
     MailServer address =
         new MailServer("localhost", 1, MailSecurity.NONE, "", "", "", "http://stockroom.example");
-    Mails mails = new Mails(database, credentials, new Audit(database), Clock.systemUTC(), address);
-    return new LowStockDigest(database, new LowProducts(database), mails, clock);
+    Mails mails = new Mails(cells.directory(), credentials, new Audit(cells), Clock.systemUTC(), address);
+    return new LowStockDigest(cells.directory(), new LowProducts(cells), mails, clock);
   }
 
   private void subscribe(String language) {

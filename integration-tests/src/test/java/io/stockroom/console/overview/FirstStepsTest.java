@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class FirstStepsTest {
   private final TestMerchant merchant = TestMerchant.fresh();
-  private final FirstSteps steps = new FirstSteps(merchant.server().database());
+  private final FirstSteps steps = new FirstSteps(merchant.server().cells());
 
   @Test
   void aMerchantsStepsTickThemselvesAndTheListDisappears() throws SQLException {
@@ -66,7 +66,7 @@ class FirstStepsTest {
     assertThat(List.of("merchant", "application", "token", "person", "call"))
         .allMatch(this::isDone);
 
-    Audit audit = new Audit(merchant.server().database());
+    Audit audit = new Audit(merchant.server().cells());
     merchant
         .server()
         .database()
