@@ -41,8 +41,7 @@ class PeopleConfiguration {
 
   @Bean
   Mails mails(Cells cells, Credentials credentials, Audit audit, Clock clock, Settings settings) {
-    return new Mails(cells.directory(), credentials, audit, clock, MailServer.of(settings))
-        .start();
+    return new Mails(cells.directory(), credentials, audit, clock, MailServer.of(settings)).start();
   }
 
   @Bean

@@ -37,11 +37,7 @@ public final class SignInPages {
   private final MailedLinks mailed;
 
   public SignInPages(
-      SignIn signIn,
-      Sessions sessions,
-      MerchantViews views,
-      Cookies cookies,
-      MailedLinks mailed) {
+      SignIn signIn, Sessions sessions, MerchantViews views, Cookies cookies, MailedLinks mailed) {
     this.signIn = signIn;
     this.sessions = sessions;
     this.views = views;

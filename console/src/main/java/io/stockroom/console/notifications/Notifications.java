@@ -119,12 +119,7 @@ public final class Notifications {
               .set("from", from)
               .update();
           audit.addFromDirectory(
-              connection,
-              merchantId,
-              actor,
-              "person.notifications",
-              person.email(),
-              details);
+              connection, merchantId, actor, "person.notifications", person.email(), details);
           return null;
         });
   }

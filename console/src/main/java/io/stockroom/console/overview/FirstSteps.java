@@ -96,26 +96,30 @@ public final class FirstSteps {
   /** From an empty server to the first call and the first backup. */
   public Checklist ofOperator() throws SQLException {
     Directory known =
-        cells.directory().read(
-            connection ->
-                DIRECTORY
-                    .on(connection)
-                    .one(
-                        row ->
-                            new Directory(
-                                row.getBoolean("merchant"),
-                                row.getBoolean("token"),
-                                row.getBoolean("person"),
-                                row.getBoolean("call"),
-                                row.getString("appid"))));
+        cells
+            .directory()
+            .read(
+                connection ->
+                    DIRECTORY
+                        .on(connection)
+                        .one(
+                            row ->
+                                new Directory(
+                                    row.getBoolean("merchant"),
+                                    row.getBoolean("token"),
+                                    row.getBoolean("person"),
+                                    row.getBoolean("call"),
+                                    row.getString("appid"))));
     boolean backup =
-        cells.of(Audit.SERVER).read(
-            connection ->
-                BACKUP
-                    .on(connection)
-                    .set("merchantId", Audit.SERVER)
-                    .set("limit", AUDIT_ENTRIES)
-                    .exists());
+        cells
+            .of(Audit.SERVER)
+            .read(
+                connection ->
+                    BACKUP
+                        .on(connection)
+                        .set("merchantId", Audit.SERVER)
+                        .set("limit", AUDIT_ENTRIES)
+                        .exists());
     String application =
         known.appid == null ? "/console/applications" : "/console/applications/" + known.appid;
     return new Checklist(
@@ -132,29 +136,32 @@ public final class FirstSteps {
   /** From an empty merchant to stock that programs keep up to date. */
   public Checklist ofMerchant(int merchantId) throws SQLException {
     boolean connected =
-        cells.directory().read(
-            connection -> CONNECTED.on(connection).set("merchantId", merchantId).exists());
+        cells
+            .directory()
+            .read(connection -> CONNECTED.on(connection).set("merchantId", merchantId).exists());
     List<Step> steps =
-        cells.of(merchantId).read(
-            connection ->
-                MERCHANT_DATA
-                    .on(connection)
-                    .set("merchantId", merchantId)
-                    .set("usual", USUAL_THRESHOLD)
-                    .one(
-                        row ->
-                            List.of(
-                                new Step(
-                                    "products", row.getBoolean("products"), "/console/imports"),
-                                new Step(
-                                    "stock",
-                                    row.getBoolean("stock"),
-                                    "/console/products?status=none-yet"),
-                                new Step("connect", connected, "/console/applications"),
-                                new Step(
-                                    "threshold",
-                                    row.getBoolean("threshold"),
-                                    "/console/products"))));
+        cells
+            .of(merchantId)
+            .read(
+                connection ->
+                    MERCHANT_DATA
+                        .on(connection)
+                        .set("merchantId", merchantId)
+                        .set("usual", USUAL_THRESHOLD)
+                        .one(
+                            row ->
+                                List.of(
+                                    new Step(
+                                        "products", row.getBoolean("products"), "/console/imports"),
+                                    new Step(
+                                        "stock",
+                                        row.getBoolean("stock"),
+                                        "/console/products?status=none-yet"),
+                                    new Step("connect", connected, "/console/applications"),
+                                    new Step(
+                                        "threshold",
+                                        row.getBoolean("threshold"),
+                                        "/console/products"))));
     return new Checklist(steps, null);
   }
 }

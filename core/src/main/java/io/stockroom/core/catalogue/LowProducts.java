@@ -72,18 +72,18 @@ public final class LowProducts {
 
   /** For a page: what became low after a time. */
   public Found since(int merchantId, Instant from, int limit) throws SQLException {
-    return cells
-        .of(merchantId)
-        .read(connection -> since(connection, merchantId, from, limit));
+    return cells.of(merchantId).read(connection -> since(connection, merchantId, from, limit));
   }
 
   /** For a digest: asking again from {@link Found#until} misses nothing and repeats nothing. */
   public Found exactlySince(int merchantId, Instant from, int limit) throws SQLException {
-    return cells.of(merchantId).write(
-        connection -> {
-          LOCK.on(connection).set("merchantId", merchantId).exists();
-          return since(connection, merchantId, from, limit);
-        });
+    return cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              LOCK.on(connection).set("merchantId", merchantId).exists();
+              return since(connection, merchantId, from, limit);
+            });
   }
 
   private static Found since(Connection connection, int merchantId, Instant from, int limit)

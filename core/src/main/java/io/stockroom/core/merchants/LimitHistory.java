@@ -56,17 +56,19 @@ public final class LimitHistory {
    */
   public List<Change> of(int merchantId) throws SQLException {
     List<Entry> entries =
-        cells.of(merchantId).read(
-            connection ->
-                FIND.on(connection)
-                    .set("merchantId", merchantId)
-                    .set("limit", MAX_ENTRIES)
-                    .list(
-                        row ->
-                            new Entry(
-                                Rows.instant(row, "at"),
-                                row.getString("actor"),
-                                row.getString("details"))));
+        cells
+            .of(merchantId)
+            .read(
+                connection ->
+                    FIND.on(connection)
+                        .set("merchantId", merchantId)
+                        .set("limit", MAX_ENTRIES)
+                        .list(
+                            row ->
+                                new Entry(
+                                    Rows.instant(row, "at"),
+                                    row.getString("actor"),
+                                    row.getString("details"))));
     List<Change> changes = new ArrayList<>();
     for (Entry entry : entries) {
       for (String part : entry.details.split(", ", -1)) {

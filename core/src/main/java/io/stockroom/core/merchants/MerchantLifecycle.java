@@ -8,9 +8,7 @@ import io.stockroom.core.webhooks.Webhook;
 import io.stockroom.core.webhooks.Webhooks;
 import java.sql.SQLException;
 
-/**
- * Renames, suspends, resumes and closes merchants. Every node applies it within a second.
- */
+/** Renames, suspends, resumes and closes merchants. Every node applies it within a second. */
 public final class MerchantLifecycle {
   public static final int REASON_CHARACTERS = 200;
 

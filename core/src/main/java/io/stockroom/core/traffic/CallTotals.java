@@ -50,26 +50,28 @@ public final class CallTotals {
   }
 
   public Totals of(int merchantId, Instant today, Instant month) throws SQLException {
-    return cells.of(merchantId).read(
-        connection -> {
-          List<Total> sums =
-              SUMS.on(connection)
-                  .set("begins", new String[] {today.toString(), month.toString()})
-                  .set("merchantId", merchantId)
-                  .list(
-                      row ->
-                          new Total(
-                              row.getLong("calls"),
-                              row.getLong("rejected"),
-                              row.getLong("failed")));
-          List<Cause> causes =
-              CAUSES
-                  .on(connection)
-                  .set("merchantId", merchantId)
-                  .set("begin", month)
-                  .set("limit", MAX_CAUSES)
-                  .list(row -> new Cause(row.getString("code"), row.getLong("calls")));
-          return new Totals(sums.getFirst(), sums.getLast(), causes);
-        });
+    return cells
+        .of(merchantId)
+        .read(
+            connection -> {
+              List<Total> sums =
+                  SUMS.on(connection)
+                      .set("begins", new String[] {today.toString(), month.toString()})
+                      .set("merchantId", merchantId)
+                      .list(
+                          row ->
+                              new Total(
+                                  row.getLong("calls"),
+                                  row.getLong("rejected"),
+                                  row.getLong("failed")));
+              List<Cause> causes =
+                  CAUSES
+                      .on(connection)
+                      .set("merchantId", merchantId)
+                      .set("begin", month)
+                      .set("limit", MAX_CAUSES)
+                      .list(row -> new Cause(row.getString("code"), row.getLong("calls")));
+              return new Totals(sums.getFirst(), sums.getLast(), causes);
+            });
   }
 }

@@ -60,7 +60,8 @@ class MailsTest {
     Migrations.run(database);
     String key = Base64.getUrlEncoder().encodeToString(new byte[32]);
     credentials =
-        new Credentials(Cells.single(database), new SecretBox(() -> List.of(key)), Settings.with(Map.of()));
+        new Credentials(
+            Cells.single(database), new SecretBox(() -> List.of(key)), Settings.with(Map.of()));
     receiver = new MailReceiver();
   }
 

@@ -47,7 +47,8 @@ class LowStockDigestTest {
         new Credentials(cells, new SecretBox(key::read), Settings.with(Map.of()));
     MailServer address =
         new MailServer("localhost", 1, MailSecurity.NONE, "", "", "", "http://stockroom.example");
-    Mails mails = new Mails(cells.directory(), credentials, new Audit(cells), Clock.systemUTC(), address);
+    Mails mails =
+        new Mails(cells.directory(), credentials, new Audit(cells), Clock.systemUTC(), address);
     return new LowStockDigest(cells.directory(), new LowProducts(cells), mails, clock);
   }
 

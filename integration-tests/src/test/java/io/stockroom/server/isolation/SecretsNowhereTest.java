@@ -219,8 +219,7 @@ class SecretsNowhereTest {
   private String dump(String table) {
     String rows = "select t::text from " + table + " t";
     return String.join(
-        "\n",
-        table.equals("public.person") ? merchant.inDirectory(rows) : merchant.texts(rows));
+        "\n", table.equals("public.person") ? merchant.inDirectory(rows) : merchant.texts(rows));
   }
 
   private static String get(int port, String path) throws Exception {

@@ -61,7 +61,8 @@ final class TwinCheck {
    * Credentials are cached and refreshed every second for all callers, so they are not part of a
    * request; only their statements name tokens. After a read, the server looks where the log ends,
    * to cache the answer. The cells are read every second; the heartbeat and the summaries for the
-   * console follow requests on a busy machine; other housekeeping is rare, so another try misses it.
+   * console follow requests on a busy machine; other housekeeping is rare, so another try misses
+   * it.
    */
   private static boolean isOfARequest(String statement) {
     return !statement.contains("access_token")
