@@ -52,6 +52,7 @@ class OperatorCommandsTest {
             name:          义乌鞋业
             store URL:     yiwu
             store name:    Yiwu Shoes
+            status:        active
             created:       2026-01-02T03:04:05Z
             """);
     assertThat(server.last().method()).isEqualTo("POST");
@@ -82,8 +83,8 @@ class OperatorCommandsTest {
         200,
         """
         {"merchants":[
-        {"merchantId":1,"name":"义乌","storeUrl":"yiwu","storeName":"S","createdAt":"2026-01-02T03:04:05Z","products":12,"productsWithStock":3},
-        {"merchantId":20,"name":"Puning","storeUrl":"p","storeName":"普宁","createdAt":"2026-01-03T03:04:05Z","products":7,"productsWithStock":0}]}
+        {"merchantId":1,"name":"义乌","storeUrl":"yiwu","storeName":"S","status":"active","createdAt":"2026-01-02T03:04:05Z","products":12,"productsWithStock":3},
+        {"merchantId":20,"name":"Puning","storeUrl":"p","storeName":"普宁","status":"suspended","createdAt":"2026-01-03T03:04:05Z","products":7,"productsWithStock":0}]}
         """);
 
     Program.Run run = Program.operating(server).run("merchant", "list");
@@ -92,9 +93,9 @@ class OperatorCommandsTest {
     assertThat(run.out())
         .isEqualTo(
             """
-            ID  NAME    STORE URL  STORE NAME  PRODUCTS  WITH STOCK  CREATED
-             1  义乌    yiwu       S                 12           3  2026-01-02T03:04:05Z
-            20  Puning  p          普宁               7           0  2026-01-03T03:04:05Z
+            ID  NAME    STORE URL  STORE NAME  STATUS     PRODUCTS  WITH STOCK  CREATED
+             1  义乌    yiwu       S           active           12           3  2026-01-02T03:04:05Z
+            20  Puning  p          普宁        suspended         7           0  2026-01-03T03:04:05Z
             """);
   }
 

@@ -145,10 +145,10 @@ class BrowserTest {
       Page page = browser.open("/console/account");
       Object dark = ground(page);
 
-      page.getByText("中文").click();
+      page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("中文")).click();
       assertThat(page.getByRole(AriaRole.HEADING).first()).hasText("账号");
       page.locator(".top > details.menu > summary").click();
-      page.getByText("浅色").click();
+      page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("浅色")).click();
 
       assertThat(page.locator("html")).hasAttribute("data-theme", "light");
       Assertions.assertThat(ground(page)).isNotEqualTo(dark);

@@ -30,11 +30,12 @@ class ConsoleMessagesTest {
       Pattern.compile("#\\{([a-z][a-z0-9.-]*)|#\\{\\$\\{'([a-z.-]+)'");
 
   /** The statement that makes an entry of the audit log. */
-  private static final Pattern ENTRY = Pattern.compile("(?:audit\\.add|new Origin)\\([^;]*;");
+  private static final Pattern ENTRY =
+      Pattern.compile("(?:audit\\.add|addFromDirectory|audit\\.note|new Origin)\\([^;]*;");
 
   /** What may be the same in both languages: names, and texts without words. */
   private static final Set<String> NAMES =
-      Set.of("", "Stockroom", "p50", "p99", "JSON Lines", "Webhook");
+      Set.of("", "Stockroom", "p50", "p99", "JSON Lines", "STARTTLS", "TLS", "Webhook");
 
   /** The terms are 额度, 运营方, 操作人, 电子邮箱, 商家, 请求体, and 吊销 for tokens. */
   private static final Pattern OTHER_TERMS =

@@ -41,12 +41,12 @@ class MailLookTest {
 
   @AfterAll
   static void delete() throws SQLException {
-    SERVER.database().write(connection -> DELETE_MAILS.on(connection).update());
+    SERVER.directory().write(connection -> DELETE_MAILS.on(connection).update());
   }
 
   @Test
   void mailAndNotificationsLookAsTheyShould() throws SQLException {
-    SERVER.database().write(connection -> ADD_MAILS.on(connection).update());
+    SERVER.directory().write(connection -> ADD_MAILS.on(connection).update());
     TestPerson operator = TestPerson.operator(SERVER);
     TestPerson person = TestPerson.of(merchant);
     List<Integer> products = merchant.products(2);
@@ -56,7 +56,7 @@ class MailLookTest {
         .post("/console/notifications", "digest", "true", "hour", "8", "zone", "Asia/Shanghai");
     String unsubscribe =
         merchant
-            .texts(
+            .inDirectory(
                 "select unsubscribe_id from notification_preference where person_id = "
                     + person.id())
             .getFirst();

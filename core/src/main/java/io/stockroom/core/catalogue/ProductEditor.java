@@ -184,11 +184,24 @@ public final class ProductEditor {
             });
   }
 
-  /** The lowest id that the merchant was given and has not used; otherwise a new one. */
-  private static int nextId(Connection connection, int merchantId) throws SQLException {
+  /**
+   * The lowest id that the merchant was given and has not used; otherwise a new one. If the
+   * directory is the same database, this uses the same connection: nobody waits for a second one of
+   * a pool while holding the first.
+   */
+  private int nextId(Connection connection, int merchantId) throws SQLException {
     Integer reserved =
         TAKE_ID.on(connection).set("merchantId", merchantId).first(row -> row.getInt(1));
-    return reserved != null ? reserved : NEXT_ID.on(connection).one(row -> row.getInt(1));
+    if (reserved != null) {
+      return reserved;
+    }
+    return cells.of(merchantId) == cells.directory()
+        ? newId(connection)
+        : cells.directory().<Integer>read(ProductEditor::newId);
+  }
+
+  private static int newId(Connection connection) throws SQLException {
+    return NEXT_ID.on(connection).one(row -> row.getInt(1));
   }
 
   private static final Sql READ =

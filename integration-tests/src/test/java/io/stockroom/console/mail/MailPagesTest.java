@@ -114,7 +114,7 @@ class MailPagesTest {
     assertThat(Pages.on(server).get(path(mail)).statusCode()).isEqualTo(200);
     String person =
         merchant
-            .texts("select person_id from person where email = '%s'".formatted(email))
+            .inDirectory("select person_id from person where email = '%s'".formatted(email))
             .getFirst();
     assertThat(operator.post("/console/people/%s/link".formatted(person)).body())
         .contains("http://stockroom.example/console/link/");

@@ -195,7 +195,7 @@ class LowStockDigestTest {
   private int digestsQueued() {
     return Integer.parseInt(
         merchant
-            .texts(
+            .inDirectory(
                 "select count(*) from mail where kind = 'digest' and recipient = '%s'"
                     .formatted(person.email()))
             .getFirst());

@@ -55,7 +55,7 @@ class OperatorBrowserTest {
       Page first = theirs.open(URI.create(link).getPath());
       first.getByLabel("New password").fill("three words in a row");
       first.getByText("Save and sign in").click();
-      assertThat(first.getByText("No products yet")).isVisible();
+      assertThat(first.getByText("First steps")).isVisible();
       assertThat(first.locator(".merchant")).hasText(name);
 
       page.reload();

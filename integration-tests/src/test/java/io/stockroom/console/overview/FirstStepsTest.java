@@ -88,7 +88,7 @@ class FirstStepsTest {
 
   /** As the server does some seconds after a call. */
   private void useToken() {
-    merchant.texts(
+    merchant.inDirectory(
         """
         with used as (
           update access_token set last_used_at = now() where merchant_id = ? returning 1)

@@ -50,7 +50,7 @@ class PaletteTest {
       assertThat(page.locator("#grid-scan-result")).containsText("37");
       assertThat(page.locator("td[data-column='1']")).isFocused();
 
-      page.locator(".find").click();
+      page.locator("[data-palette]").click();
       page.locator("#palette .camera").click();
       assertThat(page.locator("#palette .problem")).containsText("barcode");
     }

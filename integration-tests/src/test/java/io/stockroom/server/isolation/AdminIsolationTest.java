@@ -32,7 +32,8 @@ class AdminIsolationTest {
             parts.owner().api().accesstoken(),
             parts.owner().api().secret(),
             TestPerson.operator().session())) {
-      for (String address : routes()) {
+      // all routes with one key, and all keys with some routes: more would be throttled
+      for (String address : wrong.equals("wrong") ? routes() : routes().subList(0, 5)) {
         String[] words = address.split(" ", 2);
         Admin stranger = Admin.of(SERVER).withKey(wrong);
         for (String path : List.of(parts.theirs(words[1]), parts.missing(words[1]))) {
