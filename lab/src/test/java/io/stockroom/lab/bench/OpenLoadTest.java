@@ -63,7 +63,7 @@ final class OpenLoadTest {
 
     Outcomes outcomes = load(1000).open(REQUESTS, 400, 0.5);
 
-    assertThat(outcomes.successes().count()).isBetween(195L, 200L);
+    assertThat(outcomes.successes().count()).isBetween(195, 200);
     assertThat(outcomes.offered()).isCloseTo(400, within(5.0));
     // responses of the last 300 ms arrive after the measurement
     assertThat(outcomes.goodput()).isLessThan(250);

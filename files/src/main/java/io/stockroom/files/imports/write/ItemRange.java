@@ -11,17 +11,6 @@ record ItemRange(int after, int last) {
   /** The number of records per statement; a large import has fewer, larger parts. */
   static final int RECORDS_AT_ONCE = 5_000;
 
-  /**
-   * A part joins few of the merchant's entries, but with statistics from before the merchant had
-   * them, PostgreSQL would hash all of them for every part.
-   */
-  static final String JOIN_BY_INDEX =
-      "set local enable_hashjoin = off; set local enable_mergejoin = off";
-
-  /** Ends {@link #JOIN_BY_INDEX}. */
-  static final String JOIN_FREELY =
-      "set local enable_hashjoin to default; set local enable_mergejoin to default";
-
   private static final int MAX_RANGES = 50;
 
   /** Splits all items into parts by the number of records to write. */

@@ -95,6 +95,8 @@ final class StockWriter {
 
   /**
    * {@code import_stock} holds the old and new values of changed entries of products with stock.
+   * The upsert finds each entry by its key; a join would hash all entries of the merchant for every
+   * part whenever the statistics are older than the entries.
    */
   private void writeChanged(long entries, int last) throws SQLException {
     if (entries == 0) {
@@ -104,21 +106,7 @@ final class StockWriter {
       transaction.execute(
           "create index on import_stock using brin (item) with (pages_per_range = 16)");
     }
-    transaction.execute(ItemRange.JOIN_BY_INDEX);
     for (ItemRange range : ItemRange.split(last, entries)) {
-      int created =
-          transaction
-              .call(
-                  """
-              insert into stock_entry
-                (merchant_id, product_id, color_no, size, quantity, guid, barcode)
-              select :merchantId, product_id, color_no, size, quantity, guid, barcode
-              from import_stock where fresh and item > :after and item <= :last
-              """)
-              .set("merchantId", merchantId)
-              .set("after", range.after())
-              .set("last", range.last())
-              .update();
       transaction
           .call(
               ChangeLog.collectingStock(
@@ -133,22 +121,22 @@ final class StockWriter {
           .set("after", range.after())
           .set("last", range.last())
           .update();
-      int changed =
+      int written =
           transaction
               .call(
                   """
-              update stock_entry t set quantity = s.quantity, barcode = s.barcode
-              from import_stock s
-              where t.merchant_id = :merchantId and t.product_id = s.product_id
-                and t.color_no = s.color_no and t.size = s.size and not s.fresh
-                and s.item > :after and s.item <= :last
+              insert into stock_entry
+                (merchant_id, product_id, color_no, size, quantity, guid, barcode)
+              select :merchantId, product_id, color_no, size, quantity, guid, barcode
+              from import_stock where item > :after and item <= :last
+              on conflict (merchant_id, product_id, color_no, size) do update
+              set quantity = excluded.quantity, barcode = excluded.barcode
               """)
               .set("merchantId", merchantId)
               .set("after", range.after())
               .set("last", range.last())
               .update();
-      advance.accept((long) created + changed);
+      advance.accept(written);
     }
-    transaction.execute(ItemRange.JOIN_FREELY);
   }
 }

@@ -258,13 +258,11 @@ public final class UndoWriter {
       transaction.execute(
           "create index on undo_entry using brin (change) with (pages_per_range = 16)");
     }
-    transaction.execute(ItemRange.JOIN_BY_INDEX);
     int span = (int) (changes.last - changes.first + 1);
     for (ItemRange range : ItemRange.split(span, entries)) {
       written += writeEntries(changes.first + range.after(), changes.first + range.last() - 1);
       progress.at("writing", Math.min(written, total), total, "records");
     }
-    transaction.execute(ItemRange.JOIN_FREELY);
     if (products > 0) {
       writeProducts(undoId);
     }
@@ -278,33 +276,36 @@ public final class UndoWriter {
     progress.at("writing", total, total, "records");
   }
 
+  /** As in {@link StockWriter}, each entry is found by its key; all of them exist. */
   private int writeEntries(long from, long to) throws SQLException {
     transaction
         .call(
             ChangeLog.collectingStock(
                 """
                 with changed as (
-                  update stock_entry t set quantity = u.old_quantity,
-                    barcode = case when u.codes then u.old_barcode else t.barcode end
-                  from undo_entry u
-                  where t.merchant_id = :merchantId and t.product_id = u.product_id
-                    and t.color_no = u.color_no and t.size = u.size and u.kept is null
-                    and u.change between :from and :to
-                  returning t.product_id, t.color_no, t.size, u.quantity as quantity_before,
-                    t.quantity as quantity_after, u.barcode as barcode_before,
-                    t.barcode as barcode_after
+                  select product_id, color_no, size, quantity as quantity_before,
+                    old_quantity as quantity_after, barcode as barcode_before,
+                    case when codes then old_barcode else barcode end as barcode_after
+                  from undo_entry where kept is null and change between :from and :to
                 )
                 """,
                 "undo_change"))
-        .set("merchantId", merchantId)
         .set("from", from)
         .set("to", to)
         .update();
-    return transaction
-        .call("select count(*) from undo_entry where kept is null and change between :from and :to")
+    return merchant(
+            """
+            insert into stock_entry
+              (merchant_id, product_id, color_no, size, quantity, guid, barcode)
+            select :merchantId, product_id, color_no, size, old_quantity, gen_random_uuid(),
+              case when codes then old_barcode else barcode end
+            from undo_entry where kept is null and change between :from and :to
+            on conflict (merchant_id, product_id, color_no, size) do update
+            set quantity = excluded.quantity, barcode = excluded.barcode
+            """)
         .set("from", from)
         .set("to", to)
-        .one(row -> row.getInt(1));
+        .update();
   }
 
   /** Restores product fields, and stores their present values so that this can be undone. */
