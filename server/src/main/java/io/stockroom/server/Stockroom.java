@@ -28,6 +28,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
@@ -75,6 +76,8 @@ public final class Stockroom implements AutoCloseable {
       Supplier<DatabaseRoles> roles = () -> outside(url, settings);
       if (url.isEmpty()) {
         folder.hold();
+        // else two threads would initialize the logging, which warns of that
+        LoggerFactory.getILoggerFactory();
         FutureTask<EmbeddedPostgres> task = new FutureTask<>(() -> EmbeddedPostgres.start(folder));
         starting = task;
         // beside the preparation of the web server, because it mostly waits
