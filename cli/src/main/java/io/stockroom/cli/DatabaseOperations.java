@@ -68,7 +68,7 @@ final class DatabaseOperations {
         .put("seconds", secondsSince(start));
   }
 
-  /** A backup of a read-only standby is good, too, even if nobody can record it. */
+  /** A read-only standby cannot record a backup; the backup is complete nevertheless. */
   private void record(Database database, Path file, Backup.Made made) {
     Audit audit = new Audit(Cells.single(database));
     Actor actor = Actor.operator("command line");

@@ -40,7 +40,6 @@ import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.limits.Usage;
 import io.stockroom.core.merchants.CellDirectory;
 import io.stockroom.core.merchants.DefaultLimits;
-import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.merchants.MerchantLifecycle;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.sandbox.Sandbox;
@@ -85,7 +84,12 @@ import org.springframework.context.annotation.Lazy;
 
 /** Wires every part of the server, in order. */
 @Configuration(proxyBeanMethods = false)
-@Import({SpringBootImports.class, PeopleConfiguration.class, InterfaceConfiguration.class})
+@Import({
+  MerchantConfiguration.class,
+  SpringBootImports.class,
+  PeopleConfiguration.class,
+  InterfaceConfiguration.class
+})
 class ServerConfiguration {
   /**
    * Together with the one second after which an unresponsive database is detected, this stays below
@@ -249,26 +253,6 @@ class ServerConfiguration {
         new FilterRegistrationBean<>(sandbox.cutter());
     registration.setEnabled(sandbox.isOn());
     return registration;
-  }
-
-  @Bean
-  Merchants merchants(Cells cells, Audit audit) {
-    return new Merchants(cells, audit);
-  }
-
-  @Bean
-  MerchantLifecycle merchantLifecycle(Cells cells, Audit audit, Webhooks webhooks) {
-    return new MerchantLifecycle(cells.directory(), audit, webhooks);
-  }
-
-  @Bean
-  DefaultLimits defaultLimits(Cells cells, Audit audit, Settings settings) {
-    return new DefaultLimits(cells.directory(), audit, settings);
-  }
-
-  @Bean
-  MerchantDirectory merchantDirectory(Cells cells) {
-    return new MerchantDirectory(cells);
   }
 
   @Bean

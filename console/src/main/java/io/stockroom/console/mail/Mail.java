@@ -3,7 +3,7 @@ package io.stockroom.console.mail;
 import java.util.regex.Pattern;
 
 /**
- * An e-mail. No part of it can end a header line, so nobody can add a header.
+ * An e-mail. Its parts contain no line breaks that could add a header.
  *
  * @param recipient one e-mail address
  * @param subject control characters become spaces

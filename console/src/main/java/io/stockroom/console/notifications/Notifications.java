@@ -154,7 +154,7 @@ public final class Notifications {
                 .update());
   }
 
-  /** The address of the person whom the link concerns; null if there is none. */
+  /** The e-mail address of the link's subscriber; null if there is none. */
   public @Nullable String subscriber(UUID id) throws SQLException {
     Subscriber found = find(id);
     return found == null ? null : found.email;
@@ -169,7 +169,7 @@ public final class Notifications {
                 .first(row -> new Subscriber(row.getString("email"), row.getInt("merchant_id"))));
   }
 
-  /** Ends the digest of the person whom the link concerns. */
+  /** Ends the digest of the link's subscriber. */
   public void unsubscribe(UUID id, String address) throws SQLException {
     Subscriber subscriber = find(id);
     if (subscriber == null) {

@@ -23,7 +23,7 @@ public final class MailedLinks implements AutoCloseable {
   /** How often a visitor may ask for the same address in 15 minutes; ten times as often in all. */
   private static final int MAX_REQUESTS = 5;
 
-  /** How many mails a person gets in 15 minutes, whoever asks and on whichever node. */
+  /** The maximum number of mails to a person in 15 minutes, over all visitors and nodes. */
   private static final int MAX_MAILS = 3;
 
   private static final Duration LATELY = Duration.ofMinutes(15);

@@ -17,7 +17,7 @@ public final class MerchantViews {
     this.audit = audit;
   }
 
-  /** Begins to view a merchant; the log first, so that nobody views without an entry. */
+  /** Begins to view a merchant. Writes the audit entry first, so every view has one. */
   public void begin(String session, int merchantId, Actor actor) throws SQLException {
     audit.note(merchantId, actor, "merchant.view", "console", "read-only");
     sessions.view(session, merchantId);

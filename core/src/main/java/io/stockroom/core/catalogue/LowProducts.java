@@ -16,7 +16,7 @@ public final class LowProducts {
   /**
    * What became low after a time.
    *
-   * @param products sold out ones first; at most as many as requested
+   * @param products those that are sold out come first; at most as many as requested
    * @param total how many there are
    * @param until the time of the database up to which they are known: what to ask for next time
    */
@@ -28,7 +28,7 @@ public final class LowProducts {
 
   private record Row(Low low, int total) {}
 
-  /** Whoever summarizes holds this row, so after the lock every earlier summary is visible. */
+  /** Writers of summaries lock this row, so a reader that locks it sees all earlier summaries. */
   private static final Sql LOCK =
       Sql.of(
           """

@@ -186,8 +186,8 @@ public final class ProductEditor {
 
   /**
    * The lowest id that the merchant was given and has not used; otherwise a new one. If the
-   * directory is the same database, this uses the same connection: nobody waits for a second one of
-   * a pool while holding the first.
+   * directory is the same database, this uses the same connection: waiting for a second one while
+   * holding the first could exhaust the pool.
    */
   private int nextId(Connection connection, int merchantId) throws SQLException {
     Integer reserved =

@@ -60,7 +60,7 @@ public enum Schema {
                 : null);
   }
 
-  /** Whether the pool's role may write; false after a restore, which creates the tables anew. */
+  /** Whether the pool's role may write; false after a restore, which creates new tables. */
   boolean mayWrite(Database database) throws SQLException {
     return database.read(
         connection -> MAY_WRITE.on(connection).set("table", table).one(row -> row.getBoolean(1)));
