@@ -5,11 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The processes that this run has started; all of them end with it, even after Ctrl-C. */
 final class Processes implements AutoCloseable {
@@ -27,8 +27,16 @@ final class Processes implements AutoCloseable {
     }
   }
 
-  /** Runs a program until it ends. */
+  /** Runs a program until it ends, and throws if it fails. */
   void run(String... command) {
+    String error = failure(command);
+    if (error != null) {
+      throw new IllegalStateException(String.join(" ", command) + " failed: " + error);
+    }
+  }
+
+  /** Runs a program until it ends; what it printed if it failed, otherwise null. */
+  private @Nullable String failure(String... command) {
     try {
       Process process =
           start(
@@ -36,10 +44,9 @@ final class Processes implements AutoCloseable {
                   .redirectErrorStream(true)
                   .redirectOutput(ProcessBuilder.Redirect.PIPE));
       String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-      if (process.waitFor() != 0) {
-        throw new IllegalStateException(String.join(" ", command) + " failed: " + output.strip());
-      }
+      int code = process.waitFor();
       started.remove(process.toHandle());
+      return code == 0 ? null : output.strip();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
@@ -73,11 +80,18 @@ final class Processes implements AutoCloseable {
     Await.until(MAX_END, "the end of process " + process.pid(), () -> !process.isAlive());
   }
 
-  /** Sends a signal such as STOP, for which Java has no method. */
+  /**
+   * Sends a signal such as STOP, for which Java has no method. A target that has ended meanwhile,
+   * such as a worker of PostgreSQL, is skipped.
+   */
   void signal(String name, List<ProcessHandle> targets) {
-    List<String> command = new ArrayList<>(List.of("kill", "-" + name));
-    targets.forEach(target -> command.add(Long.toString(target.pid())));
-    run(command.toArray(String[]::new));
+    for (ProcessHandle target : targets) {
+      String error = failure("kill", "-" + name, Long.toString(target.pid()));
+      if (error != null && target.isAlive()) {
+        throw new IllegalStateException(
+            "SIG" + name + " did not reach process " + target.pid() + ": " + error);
+      }
+    }
   }
 
   @Override
