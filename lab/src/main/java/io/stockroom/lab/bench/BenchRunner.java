@@ -216,7 +216,7 @@ final class BenchRunner {
       Usage.Reading start = reading();
       LoadResult load = warmUp(driver, operation, seconds);
       Usage usage = start.until(reading());
-      double micros = usage.microsEach(usage.server(), load.requests());
+      double micros = usage.microsEach(usage.server(), (double) load.requests());
       boolean isSteady = micros > before * (1 - STEADY);
       if (isSteady || seconds == 0 || spent + seconds > options.warmUp) {
         if (!isSteady) {
