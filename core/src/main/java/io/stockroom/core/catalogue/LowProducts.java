@@ -37,19 +37,29 @@ public final class LowProducts {
 
   private static final Sql NOW = Sql.of("select clock_timestamp() as at");
 
+  /** Sold-out products come first. Each half is read from the latest on, in an index's order. */
   private static final Sql SINCE =
       Sql.of(
           """
-          select p.product_id, p.art_no, d.title, s.status, s.total
-          from (
-            select merchant_id, product_id, status, low_since, count(*) over () as total
-            from product_summary
+          select p.product_id, p.art_no, d.title, s.status, (
+            select count(*) from product_summary
             where merchant_id = :merchantId and low_since > :from
-            order by status = 'sold-out' desc, low_since desc, product_id limit :limit
+          ) as total
+          from (
+            (
+              select product_id, status, low_since from product_summary
+              where merchant_id = :merchantId and low_since > :from and status = 'sold-out'
+              order by low_since desc, product_id limit :limit
+            ) union all (
+              select product_id, status, low_since from product_summary
+              where merchant_id = :merchantId and low_since > :from and status <> 'sold-out'
+              order by low_since desc, product_id limit :limit
+            )
           ) s
-          join product p using (merchant_id, product_id)
-          join product_detail d using (merchant_id, product_id)
+          join product p on p.merchant_id = :merchantId and p.product_id = s.product_id
+          join product_detail d on d.merchant_id = :merchantId and d.product_id = s.product_id
           order by s.status = 'sold-out' desc, s.low_since desc, p.product_id
+          limit :limit
           """);
 
   private final Cells cells;

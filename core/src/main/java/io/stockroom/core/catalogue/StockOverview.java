@@ -49,11 +49,15 @@ public final class StockOverview {
           where merchant_id = :merchantId
           """);
 
+  /**
+   * The entries are counted for each product separately: otherwise the planner, which does not know
+   * how many products there will be, reads the entries of all of them.
+   */
   private static final Sql MISSING =
       Sql.of(
           """
           with most as materialized (
-            select merchant_id, product_id,
+            select product_id,
               row_number() over (order by sold_out_entries + low_entries desc, product_id desc)
                 as place
             from product_summary
@@ -61,17 +65,21 @@ public final class StockOverview {
             order by sold_out_entries + low_entries desc, product_id desc
             limit :limit
           )
-          select m.product_id, p.art_no, d.title, e.size, count(*) as colors,
-            count(*) filter (where e.quantity = 0) as sold_out,
-            count(*) filter (
-              where e.quantity > 0 and e.quantity < coalesce(t.below, a.low_below)) as low
+          select m.product_id, p.art_no, d.title, e.size, e.colors, e.sold_out, e.low
           from most m
-          join product p using (merchant_id, product_id)
-          join product_detail d using (merchant_id, product_id)
-          join merchant_data a using (merchant_id)
-          left join low_stock_threshold t using (merchant_id, product_id)
-          join stock_entry e using (merchant_id, product_id)
-          group by m.place, m.product_id, p.art_no, d.title, e.size
+          join merchant_data a on a.merchant_id = :merchantId
+          join product p on p.merchant_id = :merchantId and p.product_id = m.product_id
+          join product_detail d on d.merchant_id = :merchantId and d.product_id = m.product_id
+          left join low_stock_threshold t
+            on t.merchant_id = :merchantId and t.product_id = m.product_id
+          cross join lateral (
+            select size, count(*) as colors, count(*) filter (where quantity = 0) as sold_out,
+              count(*) filter (
+                where quantity > 0 and quantity < coalesce(t.below, a.low_below)) as low
+            from stock_entry
+            where merchant_id = :merchantId and product_id = m.product_id
+            group by size
+          ) e
           order by m.place, e.size
           """);
 

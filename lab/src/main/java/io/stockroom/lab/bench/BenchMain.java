@@ -46,8 +46,8 @@ final class BenchMain implements Runnable {
       names = "--warm-up",
       paramLabel = "N",
       description =
-          "Seconds of warm-up before the first measurement, so that the JVM compiles the server"
-              + " (default: 45).")
+          "Seconds of warm-up before the first measurement, and at most of each operation, so that"
+              + " the JVM compiles the server (default: 45).")
   int warmUp = 45;
 
   @Option(

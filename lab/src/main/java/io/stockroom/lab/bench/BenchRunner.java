@@ -24,6 +24,9 @@ final class BenchRunner {
   private static final int FIRST_CREATES = 64;
   private static final int MIN_WARM_UP_SECONDS = 2;
 
+  /** An operation is warm if its CPU time per request fell by no more than this share. */
+  private static final double STEADY = 0.05;
+
   private final BenchMain options;
   private final Tools tools;
   private final ServerUnderTest server;
@@ -126,7 +129,7 @@ final class BenchRunner {
   private Result measure(Operation operation)
       throws IOException, InterruptedException, SQLException {
     Peer other = peerOf(operation);
-    double expected = warmUp(driver, operation, Math.max(leastWarmUp(), options.seconds / 2));
+    double expected = warmUpUntilSteady(operation);
     if (other != null) {
       var _ = warmUp(driverOf(other), operation, Math.max(leastWarmUp(), options.seconds / 2));
     }
@@ -201,18 +204,44 @@ final class BenchRunner {
     return new LoadDriver(other.port(), options.connections);
   }
 
-  /** Checks every response. Returns the rate at the end. */
-  private double warmUp(LoadDriver load, Operation operation, int seconds)
+  /**
+   * Repeats the warm-up while the server's CPU time per request still falls, which means that the
+   * JVM is still compiling. Otherwise the operation that comes first pays for the compiler. Returns
+   * the rate at the end.
+   */
+  private double warmUpUntilSteady(Operation operation) throws IOException, InterruptedException {
+    int seconds = Math.max(leastWarmUp(), options.seconds / 2);
+    double before = Double.MAX_VALUE;
+    for (int spent = seconds; ; spent += seconds) {
+      Usage.Reading start = reading();
+      LoadResult load = warmUp(driver, operation, seconds);
+      Usage usage = start.until(reading());
+      double micros = usage.microsEach(usage.server(), (double) load.requests());
+      boolean isSteady = micros > before * (1 - STEADY);
+      if (isSteady || seconds == 0 || spent + seconds > options.warmUp) {
+        if (!isSteady) {
+          Bench.say("  not warm after %d s; a longer --warm-up may show more".formatted(spent));
+        }
+        return load.rate();
+      }
+      before = micros;
+    }
+  }
+
+  /** Checks every response. Returns all requests, and the rate at the end. */
+  private LoadResult warmUp(LoadDriver load, Operation operation, int seconds)
       throws InterruptedException {
     if (!operation.creates()) {
-      return load.closed(requests.make(operation, READS), false, seconds).rate();
+      return load.closed(requests.make(operation, READS), false, seconds);
     }
     long end = System.nanoTime() + seconds * 1_000_000_000L;
     LoadResult last = load.each(requests.make(operation, FIRST_CREATES));
+    long count = last.requests();
     while (System.nanoTime() - end < 0) {
       last = load.each(requests.make(operation, (int) Math.max(FIRST_CREATES, last.rate())));
+      count += last.requests();
     }
-    return last.rate();
+    return new LoadResult(count, last.rate(), last.p50Millis(), last.p99Millis());
   }
 
   /** The operation's success count; 0 if it has none. */
