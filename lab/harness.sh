@@ -146,7 +146,8 @@ start_server() {
   say "Starting a server on port $port …"
   "$root/stockroom" serve --port "$port" --data "$work/data" >"$work/serve.out" 2>"$work/serve.log" &
   server=$!
-  for _ in $(seq 1 600); do
+  # a busy machine may rehearse the start for a minute before
+  for _ in $(seq 1 1800); do
     curl -sf "$admin_base/health/ready" >/dev/null 2>&1 && return
     kill -0 $server 2>/dev/null || return 1
     sleep 0.1
