@@ -78,13 +78,15 @@ build_peer() {
   package -o 2>/dev/null || package
 }
 
+# Builds the server if a source changed; lab/smoke has done so for all programs.
+build_server() { [ -n "${STOCKROOM_BUILT:-}" ] || "$root/stockroom" --version >/dev/null; }
+
 # run_java MAIN ARGUMENT …: compiles the harness if a source changed, and runs one of its programs.
-# ./stockroom builds the server itself.
 run_java() {
   local classes=$lab/target/harness main=$1 libraries=$root/cli/target/app/lib/*
   shift
   find_java compiler
-  "$root/stockroom" --version >/dev/null
+  build_server
   # programs that start at the same time fetch and compile once
   mkdir -p "$lab/target"
   exec 8>"$lab/target/harness.lock"
@@ -144,7 +146,8 @@ start_server() {
   say "Starting a server on port $port …"
   "$root/stockroom" serve --port "$port" --data "$work/data" >"$work/serve.out" 2>"$work/serve.log" &
   server=$!
-  for _ in $(seq 1 600); do
+  # a busy machine may rehearse the start for a minute before
+  for _ in $(seq 1 1800); do
     curl -sf "$admin_base/health/ready" >/dev/null 2>&1 && return
     kill -0 $server 2>/dev/null || return 1
     sleep 0.1
@@ -155,7 +158,7 @@ start_server() {
 # Starts a server on $work/data, waits until it is ready, and sets base, admin_base and psql's variables.
 serve() {
   # builds first, so that start_server waits only for the server
-  "$root/stockroom" --version >/dev/null
+  build_server
   # another program may take the port first: then try again, once
   start_server || { grep -q 'is in use' "$work/serve.log" && start_server; } || { cat "$work/serve.log" >&2; exit 1; }
   PGPORT=$(sed -n 4p "$work/data/postgres/postmaster.pid")

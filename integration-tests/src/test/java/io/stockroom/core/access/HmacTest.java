@@ -90,7 +90,7 @@ class HmacTest {
     change("{\"requireHmac\":true}");
 
     assertThat(
-            Eventually.within(Duration.ofSeconds(1), () -> api.products("page=1").status() == 400))
+            Eventually.within(Duration.ofSeconds(5), () -> api.products("page=1").status() == 400))
         .isTrue();
     assertThat(api.products("page=1").codes()).containsExactly("SIGN_METHOD_REQUIRED");
     assertThat(send(sign("POST", PATH + "?" + QUERY, now, api.accesstoken(), BODY)).status())

@@ -28,8 +28,8 @@ class MerchantStatusTest {
     Reply suspended = admin.post(address + "/suspend", "{\"reason\":\" unpaid invoice \"}");
 
     assertThat(suspended.json().get("status").asString()).isEqualTo("suspended");
-    // one second, and another one for a busy machine
-    assertThat(Eventually.within(Duration.ofSeconds(2), () -> all(nodes, "MERCHANT_SUSPENDED")))
+    // one second, and some more for a busy machine
+    assertThat(Eventually.within(Duration.ofSeconds(6), () -> all(nodes, "MERCHANT_SUSPENDED")))
         .isTrue();
     Reply rejected = api.products("page=1");
     assertThat(rejected.status()).isEqualTo(400);

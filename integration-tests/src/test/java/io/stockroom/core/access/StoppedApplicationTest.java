@@ -28,8 +28,8 @@ class StoppedApplicationTest {
 
     assertThat(stopped.status()).isEqualTo(200);
     assertThat(stopped.json().get("stoppedAt").isNull()).isFalse();
-    // one second, and another one for a busy machine
-    assertThat(Eventually.within(Duration.ofSeconds(2), () -> all(nodes, "APPLICATION_STOPPED")))
+    // one second, and some more for a busy machine
+    assertThat(Eventually.within(Duration.ofSeconds(6), () -> all(nodes, "APPLICATION_STOPPED")))
         .isTrue();
     assertThat(api.products("page=1").status()).isEqualTo(400);
 
