@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.StringArrayHandler;
-import io.stockroom.files.imports.read.RowCells;
 import io.stockroom.files.imports.read.ImportFile;
 import io.stockroom.files.imports.read.ImportOptions;
 import io.stockroom.files.imports.read.Progress;
+import io.stockroom.files.imports.read.RowCells;
 import io.stockroom.files.imports.read.StoredFile;
 import io.stockroom.files.imports.read.TableRows;
 import io.stockroom.protocol.Language;

@@ -51,8 +51,7 @@ public record Known(
       @Nullable Instant expiresAt,
       @Nullable Instant revokedAt,
       @Nullable Instant suspendedAt) {
-    public static final TokenFacts UNKNOWN =
-        new TokenFacts(false, "", Set.of(), null, null, null);
+    public static final TokenFacts UNKNOWN = new TokenFacts(false, "", Set.of(), null, null, null);
   }
 
   /**

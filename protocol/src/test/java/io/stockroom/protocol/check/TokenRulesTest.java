@@ -47,8 +47,7 @@ class TokenRulesTest {
         .containsExactly(Cause.SCOPE_MISSING);
     assertThat(
             known(
-                new Known.TokenFacts(
-                    true, Sent.APPID, Set.of(Scope.STOCK_READ), null, null, NOW)))
+                new Known.TokenFacts(true, Sent.APPID, Set.of(Scope.STOCK_READ), null, null, NOW)))
         .containsExactly(Cause.MERCHANT_SUSPENDED);
   }
 

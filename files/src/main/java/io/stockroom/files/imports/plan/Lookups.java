@@ -1,12 +1,12 @@
 package io.stockroom.files.imports.plan;
 
 /**
- * Joins of staged rows with the merchant's tables. Each finds its row by key, whatever the
+ * Joins of staged rows with the merchant's tables. Each looks up one product by key, whatever the
  * statistics say: for a merchant that they do not know yet, the planner expects a single row, and
- * would compare every staged row with all rows of the merchant. {@code limit} keeps it from doing
- * so.
+ * would compare every staged row with all rows of the merchant. {@code limit} and {@code offset}
+ * keep it from doing so.
  */
-public final class Lookups {
+final class Lookups {
   /** The product {@code p} with the item number of a run {@code r}. */
   static final String PRODUCT =
       """
@@ -25,14 +25,19 @@ public final class Lookups {
       ) d on true
       """;
 
-  /** The entry {@code s} of an item {@code i}, a numbered color {@code n} and an entry {@code e}. */
+  /**
+   * The entry {@code s} of an item {@code i}, a numbered color {@code n} and an entry {@code e}.
+   */
   static final String ENTRY =
       """
-      left join lateral (
-        select ctid as place, quantity, barcode, guid from stock_entry
-        where merchant_id = :merchantId and product_id = i.product_id and color_no = n.color_no
-          and size = e.size limit 1
-      ) s on true
+      left join (
+        select j.item, t.* from import_item j
+        cross join lateral (
+          select ctid as place, color_no, size, quantity, barcode, guid from stock_entry
+          where merchant_id = :merchantId and product_id = j.product_id offset 0
+        ) t
+        where j.has_stock and not j.bad
+      ) s on s.item = i.item and s.color_no = n.color_no and s.size = e.size
       """;
 
   private Lookups() {}

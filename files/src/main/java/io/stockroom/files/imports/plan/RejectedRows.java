@@ -1,12 +1,12 @@
 package io.stockroom.files.imports.plan;
 
-import io.stockroom.files.imports.read.RowCells;
 import io.stockroom.files.imports.read.Columns;
 import io.stockroom.files.imports.read.FileProblem;
 import io.stockroom.files.imports.read.FileRejection;
 import io.stockroom.files.imports.read.ImportFile;
 import io.stockroom.files.imports.read.JsonLines;
 import io.stockroom.files.imports.read.Progress;
+import io.stockroom.files.imports.read.RowCells;
 import io.stockroom.files.imports.read.RowSource;
 import io.stockroom.files.imports.read.TableRows;
 import io.stockroom.files.imports.read.TableSource;

@@ -1,8 +1,8 @@
 package io.stockroom.files.imports.plan;
 
-import io.stockroom.files.imports.read.RowCells;
 import io.stockroom.files.imports.read.Detection;
 import io.stockroom.files.imports.read.FormulaGuard;
+import io.stockroom.files.imports.read.RowCells;
 import io.stockroom.protocol.ErrorCode;
 import java.io.BufferedWriter;
 import java.io.Closeable;

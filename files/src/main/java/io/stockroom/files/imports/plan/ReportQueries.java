@@ -157,7 +157,7 @@ public final class ReportQueries {
             %s
             where i.has_stock and not i.bad
             """
-                .formatted(Lookups.ENTRY))
+                    .formatted(Lookups.ENTRY))
             .set("merchantId", merchantId)
             .one(row -> row.getLong(1));
     if (zeroed * 2 > filled) {
@@ -181,7 +181,7 @@ public final class ReportQueries {
               and (p.cents >= d.price * 500 or p.cents * 5 <= d.price * 100)
             order by i.row limit 1
             """
-                .formatted(Lookups.DETAIL))
+                    .formatted(Lookups.DETAIL))
             .set("merchantId", merchantId)
             .list(
                 row ->

@@ -135,11 +135,15 @@ public final class UndoWriter {
             cross join lateral unnest(c.colors, c.sizes, c.quantities_before, c.quantities_after,
               c.barcodes_before, c.barcodes_after)
               e (color_no, size, old_quantity, written, old_barcode, barcode)
-            left join lateral (
-              select ctid as place, quantity, barcode from stock_entry
-              where merchant_id = :merchantId and product_id = c.product_id
-                and color_no = e.color_no and size = e.size limit 1
-            ) s on true
+            left join (
+              select l.number, t.* from change_log l
+              cross join lateral (
+                select ctid as place, color_no, size, quantity, barcode from stock_entry
+                where merchant_id = :merchantId and product_id = l.product_id offset 0
+              ) t
+              where l.merchant_id = :merchantId and l.number between :first and :last
+                and l.kind = 'stock'
+            ) s on s.number = c.number and s.color_no = e.color_no and s.size = e.size
             where c.merchant_id = :merchantId and c.number between :first and :last
               and c.kind = 'stock' and (s.quantity is distinct from coalesce(e.old_quantity, 0)
                 or e.old_barcode is distinct from e.barcode
