@@ -88,9 +88,7 @@ final class MerchantCommands {
       name = "show",
       description = "Show a merchant: store, products and limits.",
       footer = {"  stockroom merchant show 1", "  stockroom merchant show 1 --json"})
-  void show(
-      @Mixin MerchantArgument merchant,
-      @Mixin OperatorOptions operator) {
+  void show(@Mixin MerchantArgument merchant, @Mixin OperatorOptions operator) {
     JsonNode answer = operator.connect(shell).get("/admin/merchants/" + merchant);
     Output output = operator.output(shell);
     output.show(
@@ -221,9 +219,7 @@ final class MerchantCommands {
       name = "resume",
       description = "Resume a suspended merchant.",
       footer = "  stockroom merchant resume 1")
-  void resume(
-      @Mixin MerchantArgument merchant,
-      @Mixin OperatorOptions operator) {
+  void resume(@Mixin MerchantArgument merchant, @Mixin OperatorOptions operator) {
     act(merchant, "resume", Json.object(), operator);
   }
 
