@@ -14,7 +14,7 @@ import urllib.parse
 
 base, appid, secret, token, first, products, seconds = sys.argv[1:]
 first, products, seconds = int(first), int(products), float(seconds)
-PAUSE = 0.02
+PAUSE = 0.01
 server = urllib.parse.urlsplit(base)
 stopped = False
 
@@ -58,7 +58,7 @@ number = 0
 while not stopped and time.monotonic() < end:
     number += 1
     product = first + number % products
-    if number % 4:
+    if number % 2:
         name, answer = "reads", call("/Stock/List", "application/x-www-form-urlencoded", "productid=%d" % product)
     else:
         body = '[{"color":"red","pid":%d,"param":[{"size":"36","stock":%d}]}]' % (product, number % 1000)

@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -89,13 +88,7 @@ final class MerchantCommands {
       name = "show",
       description = "Show a merchant: store, products and limits.",
       footer = {"  stockroom merchant show 1", "  stockroom merchant show 1 --json"})
-  void show(
-      @Parameters(
-              paramLabel = "ID",
-              converter = MerchantId.Converter.class,
-              description = "The merchant (see: stockroom merchant list).")
-          MerchantId merchant,
-      @Mixin OperatorOptions operator) {
+  void show(@Mixin MerchantArgument merchant, @Mixin OperatorOptions operator) {
     JsonNode answer = operator.connect(shell).get("/admin/merchants/" + merchant);
     Output output = operator.output(shell);
     output.show(
@@ -123,11 +116,7 @@ final class MerchantCommands {
         "  stockroom merchant limits 1 --set create-interval='5 seconds'"
       })
   void limits(
-      @Parameters(
-              paramLabel = "ID",
-              converter = MerchantId.Converter.class,
-              description = "The merchant (see: stockroom merchant list).")
-          MerchantId merchant,
+      @Mixin MerchantArgument merchant,
       @Option(
               names = "--set",
               paramLabel = "NAME=VALUE",
@@ -160,11 +149,7 @@ final class MerchantCommands {
         "  stockroom merchant usage 1 --store 'Shop 7' --page 2"
       })
   void usage(
-      @Parameters(
-              paramLabel = "ID",
-              converter = MerchantId.Converter.class,
-              description = "The merchant (see: stockroom merchant list).")
-          MerchantId merchant,
+      @Mixin MerchantArgument merchant,
       @Option(
               names = "--store",
               paramLabel = "NAME",
@@ -197,11 +182,7 @@ final class MerchantCommands {
       description = "Change a merchant's name. The names of its store stay: products show them.",
       footer = "  stockroom merchant rename 1 --name 'Yiwu Shoes Ltd'")
   void rename(
-      @Parameters(
-              paramLabel = "ID",
-              converter = MerchantId.Converter.class,
-              description = "The merchant (see: stockroom merchant list).")
-          MerchantId merchant,
+      @Mixin MerchantArgument merchant,
       @Option(
               names = "--name",
               required = true,
@@ -223,11 +204,7 @@ final class MerchantCommands {
       },
       footer = "  stockroom merchant suspend 1 --reason 'unpaid invoice 4711'")
   void suspend(
-      @Parameters(
-              paramLabel = "ID",
-              converter = MerchantId.Converter.class,
-              description = "The merchant (see: stockroom merchant list).")
-          MerchantId merchant,
+      @Mixin MerchantArgument merchant,
       @Option(
               names = "--reason",
               required = true,
@@ -242,13 +219,7 @@ final class MerchantCommands {
       name = "resume",
       description = "Resume a suspended merchant.",
       footer = "  stockroom merchant resume 1")
-  void resume(
-      @Parameters(
-              paramLabel = "ID",
-              converter = MerchantId.Converter.class,
-              description = "The merchant (see: stockroom merchant list).")
-          MerchantId merchant,
-      @Mixin OperatorOptions operator) {
+  void resume(@Mixin MerchantArgument merchant, @Mixin OperatorOptions operator) {
     act(merchant, "resume", Json.object(), operator);
   }
 
@@ -260,11 +231,7 @@ final class MerchantCommands {
       },
       footer = "  stockroom merchant close 1 --confirm yiwu")
   void close(
-      @Parameters(
-              paramLabel = "ID",
-              converter = MerchantId.Converter.class,
-              description = "The merchant (see: stockroom merchant list).")
-          MerchantId merchant,
+      @Mixin MerchantArgument merchant,
       @Option(
               names = "--confirm",
               required = true,
@@ -276,7 +243,7 @@ final class MerchantCommands {
   }
 
   private void act(
-      MerchantId merchant, String action, ObjectNode request, OperatorOptions operator) {
+      MerchantArgument merchant, String action, ObjectNode request, OperatorOptions operator) {
     AdminApi api = operator.connect(shell);
     showChanged(api.post("/admin/merchants/" + merchant + "/" + action, request), operator);
   }

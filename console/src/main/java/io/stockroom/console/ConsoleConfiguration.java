@@ -200,12 +200,14 @@ class ConsoleConfiguration {
       Cells cells,
       Credentials credentials,
       Tokens tokens,
+      MerchantDirectory merchants,
       Clock clock,
       Settings settings) {
     return new CheckPages(
         shown,
         new StoredSecrets(cells.directory(), credentials),
         tokens,
+        merchants,
         clock,
         settings.get(Settings.TIMESTAMP_WINDOW));
   }

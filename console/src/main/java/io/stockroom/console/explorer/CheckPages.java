@@ -8,6 +8,7 @@ import io.stockroom.console.visit.WhileReadOnly;
 import io.stockroom.core.access.ApplicationOverview;
 import io.stockroom.core.access.StoredSecrets;
 import io.stockroom.core.access.Tokens;
+import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.protocol.Scope;
 import io.stockroom.protocol.check.Capture;
 import io.stockroom.protocol.check.CapturedRequest;
@@ -45,6 +46,7 @@ public final class CheckPages {
   private final VisibleApplications applications;
   private final StoredSecrets secrets;
   private final Tokens tokens;
+  private final MerchantDirectory merchants;
   private final Clock clock;
   private final Duration window;
 
@@ -52,11 +54,13 @@ public final class CheckPages {
       VisibleApplications applications,
       StoredSecrets secrets,
       Tokens tokens,
+      MerchantDirectory merchants,
       Clock clock,
       Duration window) {
     this.applications = applications;
     this.secrets = secrets;
     this.tokens = tokens;
+    this.merchants = merchants;
     this.clock = clock;
     this.window = window;
   }
@@ -164,6 +168,15 @@ public final class CheckPages {
         token.scopes().stream()
             .flatMap(word -> Scope.of(word).stream())
             .collect(Collectors.toSet());
-    return new Known.TokenFacts(true, token.appid(), scopes, token.expiresAt(), token.revokedAt());
+    MerchantDirectory.Row merchant = merchants.row(token.merchantId());
+    return new Known.TokenFacts(
+        true,
+        token.appid(),
+        scopes,
+        token.expiresAt(),
+        token.revokedAt(),
+        merchant != null && merchant.status().isSuspended()
+            ? merchant.status().suspendedAt()
+            : null);
   }
 }

@@ -68,7 +68,8 @@ public final class Settings {
   public static final Setting<String> DATABASE_MIGRATION_PASSWORD =
       secret("database.migration-password", "Password of the user that owns the tables.");
   public static final Setting<Integer> DATABASE_POOL_SIZE =
-      integer("database.pool-size", "16", 2, 500, "Maximum database connections of this node.");
+      integer(
+          "database.pool-size", "16", 2, 500, "Maximum connections of this node to each database.");
   public static final Setting<String> OPERATOR_KEY =
       new Setting<>(
           "operator-key",

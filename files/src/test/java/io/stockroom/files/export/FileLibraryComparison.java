@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.StringArrayHandler;
-import io.stockroom.files.imports.read.Cells;
 import io.stockroom.files.imports.read.ImportFile;
 import io.stockroom.files.imports.read.ImportOptions;
 import io.stockroom.files.imports.read.Progress;
+import io.stockroom.files.imports.read.RowCells;
 import io.stockroom.files.imports.read.StoredFile;
 import io.stockroom.files.imports.read.TableRows;
 import io.stockroom.protocol.Language;
@@ -241,7 +241,7 @@ class FileLibraryComparison {
                         file, number * piece, Math.min(file.length, (number + 1) * piece)));
     int rows = 0;
     try (TableRows table = ImportFile.of(stored, new Progress()).table()) {
-      for (Cells cells = table.next(); cells != null; cells = table.next()) {
+      for (RowCells cells = table.next(); cells != null; cells = table.next()) {
         rows++;
       }
     }

@@ -3,10 +3,12 @@ package io.stockroom.console.explorer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.protocol.Signature;
+import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
+import io.stockroom.server.testing.TestServer;
 import java.net.http.HttpResponse;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -58,6 +60,9 @@ class CheckPagesTest {
     assertThat(check(api.sign(now), now, other.api().accesstoken()))
         .as("another merchant's token looks unknown")
         .contains("does not know this access token");
+    Admin.of(TestServer.shared())
+        .post("/admin/merchants/%d/suspend".formatted(merchant.id()), "{\"reason\":\"unpaid\"}");
+    assertThat(check(api.sign(now), now, api.accesstoken())).contains("suspended the merchant");
   }
 
   @Test

@@ -246,6 +246,27 @@ class ImportPagesTest {
   }
 
   @Test
+  void undoesAnImportOnce() {
+    imports.apply("a.csv", "artNo,title,price,color,36\nA1,Shoe,59,red,5\n");
+    String place =
+        upload(pages, "/console/imports?name=b.csv", "artNo,title,color,36\nA1,Boot,red,9\n");
+    assertThat(pages.get(place).body()).doesNotContain(place + "/undo");
+    ended(place);
+    pages.post(place + "/apply");
+    ended(place);
+    assertThat(pages.get(place).body()).contains("Undo this import", place + "/undo");
+
+    String undo = pages.post(place + "/undo").headers().firstValue("Location").orElseThrow();
+    ended(undo);
+
+    assertThat(pages.get(undo).body()).contains("Restored: 1 stock entries, 1 products.");
+    assertThat(imports.plan("a.csv", "artNo,title,color,36\nA1,Shoe,red,5\n").body())
+        .contains("\"unchanged\":1");
+    assertThat(pages.get(place).body()).contains("Undone by job").doesNotContain(place + "/undo");
+    assertThat(pages.post(place + "/undo").body()).contains("was undone already");
+  }
+
+  @Test
   void pagesThroughTheImports() {
     for (int i = 0; i < 51; i++) {
       upload(pages, "/console/imports?name=file-%02d.txt".formatted(i), "x\n");

@@ -42,14 +42,16 @@ public record Known(
    * What the server knows about a token.
    *
    * @param exists whether the token exists; if not, the other fields mean nothing
+   * @param suspendedAt when its merchant was suspended; null if it is not
    */
   public record TokenFacts(
       boolean exists,
       String appid,
       Set<Scope> scopes,
       @Nullable Instant expiresAt,
-      @Nullable Instant revokedAt) {
-    public static final TokenFacts UNKNOWN = new TokenFacts(false, "", Set.of(), null, null);
+      @Nullable Instant revokedAt,
+      @Nullable Instant suspendedAt) {
+    public static final TokenFacts UNKNOWN = new TokenFacts(false, "", Set.of(), null, null, null);
   }
 
   /**

@@ -69,6 +69,10 @@ final class TokenRules {
     } else if (expiresAt != null && clock != null && !clock.now().isBefore(expiresAt)) {
       check.report(Cause.TOKEN_EXPIRED, WHERE, "", expiresAt.toString());
     }
+    Instant suspendedAt = token.suspendedAt();
+    if (suspendedAt != null) {
+      check.report(Cause.MERCHANT_SUSPENDED, WHERE, "", suspendedAt.toString());
+    }
     Endpoint endpoint = check.endpoint();
     Scope scope = endpoint == null ? null : endpoint.scope();
     if (scope != null && !token.scopes().contains(scope)) {

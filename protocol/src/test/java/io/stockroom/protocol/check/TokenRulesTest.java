@@ -45,11 +45,15 @@ class TokenRulesTest {
     assertThat(known(token(Sent.APPID, NOW.plusSeconds(1), null, Scope.STOCK_READ))).isEmpty();
     assertThat(known(token(Sent.APPID, null, null, Scope.STOCK_WRITE)))
         .containsExactly(Cause.SCOPE_MISSING);
+    assertThat(
+            known(
+                new Known.TokenFacts(true, Sent.APPID, Set.of(Scope.STOCK_READ), null, null, NOW)))
+        .containsExactly(Cause.MERCHANT_SUSPENDED);
   }
 
   private static Known.TokenFacts token(
       String appid, @Nullable Instant expiresAt, @Nullable Instant revokedAt, Scope scope) {
-    return new Known.TokenFacts(true, appid, Set.of(scope), expiresAt, revokedAt);
+    return new Known.TokenFacts(true, appid, Set.of(scope), expiresAt, revokedAt, null);
   }
 
   private static List<Cause> known(Known.TokenFacts token) {

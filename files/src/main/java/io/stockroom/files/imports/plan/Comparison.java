@@ -107,10 +107,11 @@ public final class Comparison {
             where c.merchant_id = :merchantId and c.product_id = p.product_id
           ), false), false, false
         from import_run r
-        left join product p on p.merchant_id = :merchantId and p.art_no = r.art_no
+        %s
         group by r.art_no, p.product_id, p.number, p.has_stock
         order by 1
-        """)
+        """
+                .formatted(Lookups.PRODUCT))
         .set("merchantId", merchantId)
         .update();
     transaction.execute(
@@ -210,7 +211,10 @@ public final class Comparison {
         ), known as (
           select i.item, s.color, s.color_no
           from import_item i
-          join stock_color s on s.merchant_id = :merchantId and s.product_id = i.product_id
+          cross join lateral (
+            select color, color_no from stock_color
+            where merchant_id = :merchantId and product_id = i.product_id offset 0
+          ) s
           where i.has_stock and not i.bad
         ), top as (
           select item, max(color_no) + 1 as next from known group by item
@@ -288,14 +292,14 @@ public final class Comparison {
     transaction
         .call(
             """
-        update import_item i set changed = true
-        from import_item j
-        left join import_product p on p.run = j.item
-        left join import_image m on m.item = j.item
-        join product_detail d on d.merchant_id = :merchantId and d.product_id = j.product_id
-        where i.item = j.item and not j.fresh and not j.bad and (%s)
+        update import_item t set changed = true
+        from import_item i
+        left join import_product p on p.run = i.item
+        left join import_image m on m.item = i.item
+        %s
+        where t.item = i.item and not i.fresh and not i.bad and (%s)
         """
-                .formatted(fields.differing()))
+                .formatted(Lookups.DETAIL, fields.differing()))
         .set("merchantId", merchantId)
         .update();
   }
@@ -306,21 +310,24 @@ public final class Comparison {
         .call(
             """
         insert into import_stock (item, key, row, product_id, color_no, size, old_quantity,
-          quantity, old_barcode, barcode, guid, fresh)
+          quantity, old_barcode, barcode, guid, place)
         select i.item, n.key, e.row, i.product_id, n.color_no, e.size, s.quantity, %1$s,
-          s.barcode, coalesce(e.barcode, s.barcode), coalesce(s.guid, r.guid, e.guid), s.guid is null
+          s.barcode, coalesce(e.barcode, s.barcode), coalesce(s.guid, r.guid, e.guid), s.place
         from import_item i
         join import_color_no n using (item)
         join import_entry e using (key)
-        left join stock_entry s on s.merchant_id = :merchantId and s.product_id = i.product_id
-          and s.color_no = n.color_no and s.size = e.size
-        left join removed_entry r on r.merchant_id = :merchantId and r.product_id = i.product_id
-          and r.color_no = n.color_no and r.size = e.size
+        %2$s
+        left join lateral (
+          select guid from removed_entry
+          where s.place is null and merchant_id = :merchantId and product_id = i.product_id
+            and color_no = n.color_no and size = e.size limit 1
+        ) r on true
         where i.has_stock and not i.bad and (s.guid is null or s.quantity <> %1$s
           or e.barcode is not null and e.barcode is distinct from s.barcode)
         """
                 .formatted(
-                    mode == ImportMode.ADD ? "coalesce(s.quantity, 0) + e.quantity" : "e.quantity"))
+                    mode == ImportMode.ADD ? "coalesce(s.quantity, 0) + e.quantity" : "e.quantity",
+                    Lookups.ENTRY))
         .set("merchantId", merchantId)
         .update();
     if (mode == ImportMode.REPLACE) {
@@ -350,8 +357,7 @@ public final class Comparison {
                 count(*) filter (where bad) as bad
               from import_item
             ) i, (
-              select count(*) filter (where fresh) as fresh,
-                count(*) filter (where not fresh) as stock_changed,
+              select count(*) filter (where place is null) as fresh, count(place) as stock_changed,
                 count(*) filter (where key is null) as left_out
               from import_stock
             ) s, (

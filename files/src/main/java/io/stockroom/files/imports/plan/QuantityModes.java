@@ -28,10 +28,10 @@ final class QuantityModes {
             from import_item i
             join import_color_no n using (item)
             join import_entry e using (key)
-            left join stock_entry s on s.merchant_id = :merchantId and s.product_id = i.product_id
-              and s.color_no = n.color_no and s.size = e.size
+            %s
             where coalesce(s.quantity, 0)::bigint + e.quantity not between 0 and :max
-            """)
+            """
+                .formatted(Lookups.ENTRY))
         .set("column", column)
         .set("merchantId", merchantId)
         .set("max", Integer.MAX_VALUE)
@@ -48,11 +48,14 @@ final class QuantityModes {
         .call(
             """
         insert into import_stock (item, key, row, product_id, color_no, size, old_quantity,
-          quantity, old_barcode, barcode, guid, fresh)
+          quantity, old_barcode, barcode, guid, place)
         select i.item, null, i.row, i.product_id, s.color_no, s.size, s.quantity, 0,
-          s.barcode, s.barcode, s.guid, false
+          s.barcode, s.barcode, s.guid, s.place
         from import_item i
-        join stock_entry s on s.merchant_id = :merchantId and s.product_id = i.product_id
+        cross join lateral (
+          select ctid as place, * from stock_entry
+          where merchant_id = :merchantId and product_id = i.product_id offset 0
+        ) s
         left join (
           select n.item, n.color_no, e.size from import_color_no n join import_entry e using (key)
           union

@@ -1,12 +1,12 @@
 package io.stockroom.files.imports.plan;
 
-import io.stockroom.files.imports.read.Cells;
 import io.stockroom.files.imports.read.Columns;
 import io.stockroom.files.imports.read.FileProblem;
 import io.stockroom.files.imports.read.FileRejection;
 import io.stockroom.files.imports.read.ImportFile;
 import io.stockroom.files.imports.read.JsonLines;
 import io.stockroom.files.imports.read.Progress;
+import io.stockroom.files.imports.read.RowCells;
 import io.stockroom.files.imports.read.RowSource;
 import io.stockroom.files.imports.read.TableRows;
 import io.stockroom.files.imports.read.TableSource;
@@ -87,7 +87,7 @@ public final class RejectedRows {
     }
     try (TableRows rows = file.table();
         RejectedTable out = RejectedTable.open(file.detection(), header, to)) {
-      for (Cells cells = rows.next(); cells != null; cells = rows.next()) {
+      for (RowCells cells = rows.next(); cells != null; cells = rows.next()) {
         progress.check();
         String reason = cells.row() <= table.headerRow() ? null : reasons.of(cells.row());
         if (reason != null) {

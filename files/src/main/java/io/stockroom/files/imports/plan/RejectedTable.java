@@ -1,8 +1,8 @@
 package io.stockroom.files.imports.plan;
 
-import io.stockroom.files.imports.read.Cells;
 import io.stockroom.files.imports.read.Detection;
 import io.stockroom.files.imports.read.FormulaGuard;
+import io.stockroom.files.imports.read.RowCells;
 import io.stockroom.protocol.ErrorCode;
 import java.io.BufferedWriter;
 import java.io.Closeable;
@@ -27,7 +27,7 @@ abstract class RejectedTable implements Closeable {
   }
 
   /** Adds the first {@code width} cells of a row, one of which is the reason. */
-  void add(Cells cells, int width, int reasonColumn, String reason) throws IOException {
+  void add(RowCells cells, int width, int reasonColumn, String reason) throws IOException {
     begin();
     for (int i = 0; i < width; i++) {
       // a cell that was cut must not pass as complete the next time

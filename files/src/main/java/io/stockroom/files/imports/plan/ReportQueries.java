@@ -154,10 +154,10 @@ public final class ReportQueries {
             from import_item i
             join import_color_no n using (item)
             join import_entry e using (key)
-            join stock_entry s on s.merchant_id = :merchantId and s.product_id = i.product_id
-              and s.color_no = n.color_no and s.size = e.size
+            %s
             where i.has_stock and not i.bad
-            """)
+            """
+                    .formatted(Lookups.ENTRY))
             .set("merchantId", merchantId)
             .one(row -> row.getLong(1));
     if (zeroed * 2 > filled) {
@@ -176,11 +176,12 @@ public final class ReportQueries {
             select i.row, i.art_no, d.price, p.cents, count(*) over () as total
             from import_item i
             join import_product p on p.run = i.item
-            join product_detail d on d.merchant_id = :merchantId and d.product_id = i.product_id
+            %s
             where i.changed and not i.bad and p.cents <> d.price * 100
               and (p.cents >= d.price * 500 or p.cents * 5 <= d.price * 100)
             order by i.row limit 1
-            """)
+            """
+                    .formatted(Lookups.DETAIL))
             .set("merchantId", merchantId)
             .list(
                 row ->

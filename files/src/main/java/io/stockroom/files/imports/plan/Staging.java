@@ -52,7 +52,7 @@ public final class Staging implements AutoCloseable {
         key int primary key, item int, color text, color_no int, fresh boolean) on commit drop;
       create temp table import_stock (
         item int, key int, row int, product_id int, color_no int, size smallint,
-        old_quantity int, quantity int, old_barcode text, barcode text, guid uuid, fresh boolean)
+        old_quantity int, quantity int, old_barcode text, barcode text, guid uuid, place tid)
         on commit drop;
       create temp table import_image (
         item int primary key, colors text[], urls text[]) on commit drop;

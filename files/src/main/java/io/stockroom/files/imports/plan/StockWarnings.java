@@ -91,7 +91,7 @@ final class StockWarnings {
   }
 
   private void unusualSizes(List<FileProblem> warnings) throws SQLException {
-    if (!transaction.call("select 1 from import_stock where fresh limit 1").exists()) {
+    if (!transaction.call("select 1 from import_stock where place is null limit 1").exists()) {
       return;
     }
     examples(
@@ -105,7 +105,7 @@ final class StockWarnings {
           select min(e.size) as smallest, max(e.size) as largest from stock_entry e
           where e.merchant_id = :merchantId and e.product_id = s.product_id
         ) u on s.size < u.smallest or s.size > u.largest
-        where s.fresh
+        where s.place is null
         order by s.row, s.size limit :max
         """);
   }

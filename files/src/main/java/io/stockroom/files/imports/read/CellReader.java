@@ -19,13 +19,13 @@ final class CellReader {
     row.problem(columns.name(field), "", ErrorCode.FIELD_MISSING, columns.name(field));
   }
 
-  String text(Cells cells, Field field) {
+  String text(RowCells cells, Field field) {
     Column column = columns.column(field);
     return column == null ? "" : text(cells, column);
   }
 
   /** The cell's text; empty if the cell has a problem, which is noted. */
-  String text(Cells cells, Column column) {
+  String text(RowCells cells, Column column) {
     String value = cells.value(column.index());
     ErrorCode problem = cells.problem(column.index());
     if (problem != null) {
@@ -45,7 +45,7 @@ final class CellReader {
   private void note(Column column, String value, ErrorCode problem) {
     switch (problem) {
       case CELL_TOO_LONG ->
-          row.problem(column.name(), value, ErrorCode.CELL_TOO_LONG, Cells.MAX_CHARACTERS);
+          row.problem(column.name(), value, ErrorCode.CELL_TOO_LONG, RowCells.MAX_CHARACTERS);
       case TEXT_TOO_LONG ->
           row.problem(
               column.name(),

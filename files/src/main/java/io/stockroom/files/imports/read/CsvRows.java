@@ -17,7 +17,7 @@ final class CsvRows implements TableRows {
   private final Reader reader;
   private final char delimiter;
   private final String encoding;
-  private final Cells cells = new Cells();
+  private final RowCells cells = new RowCells();
   private final char[] buffer = new char[BUFFER];
   private int position;
   private int limit;
@@ -35,7 +35,7 @@ final class CsvRows implements TableRows {
   }
 
   @Override
-  public @Nullable Cells next() throws IOException, FileRejection {
+  public @Nullable RowCells next() throws IOException, FileRejection {
     try {
       while (peek() != END) {
         row++;
@@ -149,11 +149,11 @@ final class CsvRows implements TableRows {
 
   private void put(char c) {
     if (length == field.length) {
-      if (length >= Cells.MAX_CHARACTERS) {
+      if (length >= RowCells.MAX_CHARACTERS) {
         tooLong = true;
         return;
       }
-      field = Arrays.copyOf(field, Math.min(length * 2, Cells.MAX_CHARACTERS));
+      field = Arrays.copyOf(field, Math.min(length * 2, RowCells.MAX_CHARACTERS));
     }
     field[length++] = c;
   }

@@ -85,7 +85,7 @@ public final class FieldTexts {
 
   /** Sanitizes a description and records what was removed. */
   static @Nullable String description(ProductRow row, String column, String text) {
-    String kept = row.check(column, text, () -> Text.block(text, Cells.MAX_CHARACTERS));
+    String kept = row.check(column, text, () -> Text.block(text, RowCells.MAX_CHARACTERS));
     if (kept == null) {
       return null;
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The lines of a file, each with a maximum length. Blank lines are skipped. */
 public final class JsonLines implements Closeable {
-  public static final int MAX_CHARACTERS = 4 * Cells.MAX_CHARACTERS;
+  public static final int MAX_CHARACTERS = 4 * RowCells.MAX_CHARACTERS;
   private static final int BUFFER = 1 << 16;
 
   private final Reader reader;

@@ -80,7 +80,7 @@ final class MergedCells {
   }
 
   /** Fills the cells of a row; call it for the rows of the sheet in ascending order. */
-  void fill(Cells cells, int row) {
+  void fill(RowCells cells, int row) {
     open.removeIf(area -> area.last < row);
     for (Area area : open) {
       if (cells.value(area.column).isEmpty() && !area.value.isEmpty()) {

@@ -58,15 +58,15 @@ final class SampledRows extends WrappedRows {
   }
 
   @Override
-  public @Nullable Cells next() throws IOException, FileRejection {
-    Cells cells = table.next();
+  public @Nullable RowCells next() throws IOException, FileRejection {
+    RowCells cells = table.next();
     if (cells != null && !(settled && current.size() >= MAX_ROWS)) {
       keep(cells);
     }
     return cells;
   }
 
-  private void keep(Cells cells) {
+  private void keep(RowCells cells) {
     String sheet = table.sheet(cells.row());
     if (firstSheet == null) {
       firstSheet = sheet;
@@ -90,7 +90,7 @@ final class SampledRows extends WrappedRows {
     }
   }
 
-  private static List<String> texts(Cells cells) {
+  private static List<String> texts(RowCells cells) {
     int last = Math.min(cells.count(), MAX_COLUMNS);
     while (last > 0 && cells.value(last - 1).isBlank()) {
       last--;

@@ -21,7 +21,7 @@ final class StockCells {
     this.sizeColumns = columns.all().stream().filter(column -> column.sizes() != null).toList();
   }
 
-  void read(Cells cells) {
+  void read(RowCells cells) {
     String color = reader.text(cells, Field.COLOR);
     String kept =
         color.isEmpty()
@@ -61,7 +61,7 @@ final class StockCells {
         : row.check(columns.name(Field.SIZE), size, () -> SizeRange.parse(size.strip()));
   }
 
-  private void readImage(Cells cells, String color, @Nullable String kept) {
+  private void readImage(RowCells cells, String color, @Nullable String kept) {
     String image = reader.text(cells, Field.COLOR_IMAGE);
     if (image.isEmpty()) {
       return;
@@ -78,7 +78,7 @@ final class StockCells {
   }
 
   private void readEntry(
-      Cells cells, String color, @Nullable String kept, String quantity, String barCode) {
+      RowCells cells, String color, @Nullable String kept, String quantity, String barCode) {
     String size = reader.text(cells, Field.SIZE);
     if (color.isEmpty()) {
       reader.missing(Field.COLOR);

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** The rows of a table in a file. Blank rows are skipped. */
 public interface TableRows extends Closeable {
   /** The next row, valid until the next call; null at the end. */
-  @Nullable Cells next() throws IOException, FileRejection;
+  @Nullable RowCells next() throws IOException, FileRejection;
 
   /** Whether a row may have fewer cells than the header. */
   boolean mayEndEarly();

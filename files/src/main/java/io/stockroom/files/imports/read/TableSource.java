@@ -32,7 +32,7 @@ public final class TableSource implements RowSource {
   private boolean skipSheet;
   private boolean headerless;
   private int rowsOfSheet;
-  private @Nullable Cells pending;
+  private @Nullable RowCells pending;
   private int rows;
 
   private TableSource(
@@ -64,7 +64,7 @@ public final class TableSource implements RowSource {
     int recognised = -1;
     int tried = 0;
     String sheet = "";
-    for (Cells cells = table.next(); cells != null; cells = table.next()) {
+    for (RowCells cells = table.next(); cells != null; cells = table.next()) {
       tried = table.sheet(cells.row()).equals(sheet) ? tried + 1 : 1;
       sheet = table.sheet(cells.row());
       if (tried > MAX_ROWS_ABOVE) {
@@ -97,7 +97,7 @@ public final class TableSource implements RowSource {
   /** The columns get the letters that spreadsheets show, and need an explicit mapping. */
   private static TableSource openWithoutHeader(TableRows table, String name, ImportOptions options)
       throws IOException, FileRejection {
-    Cells first = table.next();
+    RowCells first = table.next();
     if (first == null) {
       throw FileRejection.of(ErrorCode.FILE_EMPTY, name);
     }
@@ -127,7 +127,7 @@ public final class TableSource implements RowSource {
   @Override
   public @Nullable ProductRow next() throws IOException, FileRejection {
     while (true) {
-      Cells cells = pending == null ? table.next() : pending;
+      RowCells cells = pending == null ? table.next() : pending;
       pending = null;
       if (cells == null) {
         return null;
@@ -146,7 +146,7 @@ public final class TableSource implements RowSource {
   }
 
   /** Reads another sheet only below the same header. */
-  private void beginSheet(Cells cells) {
+  private void beginSheet(RowCells cells) {
     sheet = table.sheet(cells.row());
     skipSheet = !headerless;
     rowsOfSheet = 0;
@@ -155,7 +155,7 @@ public final class TableSource implements RowSource {
     }
   }
 
-  private void seekHeader(Cells cells) {
+  private void seekHeader(RowCells cells) {
     if (++rowsOfSheet <= MAX_ROWS_ABOVE && texts(cells).equals(header)) {
       skipSheet = false;
       ignored.remove(shownSheet());
@@ -166,7 +166,7 @@ public final class TableSource implements RowSource {
     return sheet.substring(0, sheet.length() - 1);
   }
 
-  private void read(Cells cells) {
+  private void read(RowCells cells) {
     row.start(cells.row());
     FileProblem rowProblem = cells.rowProblem();
     if (rowProblem != null) {
@@ -203,7 +203,7 @@ public final class TableSource implements RowSource {
   }
 
   /** Whether all product cells are empty or repeat the row above of the same product. */
-  private boolean saysNothingNew(Cells cells, String artNo) {
+  private boolean saysNothingNew(RowCells cells, String artNo) {
     boolean same = artNo.equals(aboveArtNo) && !cells.hasProblems();
     if (!same) {
       Arrays.fill(above, null);
@@ -218,7 +218,7 @@ public final class TableSource implements RowSource {
     return same;
   }
 
-  private void readProduct(Cells cells) {
+  private void readProduct(RowCells cells) {
     ProductValues values = new ProductValues();
     List<String> imgs = new ArrayList<>();
     for (Column column : productColumns) {
@@ -310,7 +310,7 @@ public final class TableSource implements RowSource {
     };
   }
 
-  private static List<String> texts(Cells cells) {
+  private static List<String> texts(RowCells cells) {
     List<String> texts = new ArrayList<>();
     for (int i = 0; i < cells.count(); i++) {
       texts.add(cells.value(i).strip());

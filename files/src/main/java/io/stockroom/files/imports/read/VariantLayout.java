@@ -38,7 +38,7 @@ abstract class VariantLayout {
   }
 
   /** The layout of a header; null if it needs nothing. */
-  static @Nullable VariantLayout of(Cells header) {
+  static @Nullable VariantLayout of(RowCells header) {
     int width = header.count();
     int handle = -1;
     int specification = -1;
@@ -70,14 +70,14 @@ abstract class VariantLayout {
   }
 
   /** Adds the names of the two columns. */
-  void extendHeader(Cells cells) {
+  void extendHeader(RowCells cells) {
     put(cells, Field.COLOR.word(), Field.SIZE.word());
   }
 
   /** Adds the color and the size of a row. */
-  abstract void extend(Cells cells);
+  abstract void extend(RowCells cells);
 
-  final void put(Cells cells, String color, String size) {
+  final void put(RowCells cells, String color, String size) {
     cells.put(width, color);
     cells.put(width + 1, size);
   }
@@ -107,7 +107,7 @@ abstract class VariantLayout {
 
     /** The SKU of a variant is not the item number of the product. */
     @Override
-    void extendHeader(Cells cells) {
+    void extendHeader(RowCells cells) {
       for (int i = 0; i < width(); i++) {
         if (i != handle && Field.named(cells.value(i)) == Field.ART_NO) {
           cells.put(i, "Variant " + cells.value(i));
@@ -117,7 +117,7 @@ abstract class VariantLayout {
     }
 
     @Override
-    void extend(Cells cells) {
+    void extend(RowCells cells) {
       String at = cells.value(handle);
       boolean other = !at.isEmpty() && !at.equals(product);
       product = other ? at : product;
@@ -158,7 +158,7 @@ abstract class VariantLayout {
     }
 
     @Override
-    void extend(Cells cells) {
+    void extend(RowCells cells) {
       String text = cells.value(column).strip();
       String color = "";
       String size = "";

@@ -17,8 +17,8 @@ final class VariantRows extends WrappedRows {
   }
 
   @Override
-  public @Nullable Cells next() throws IOException, FileRejection {
-    Cells cells = table.next();
+  public @Nullable RowCells next() throws IOException, FileRejection {
+    RowCells cells = table.next();
     if (cells == null) {
       return null;
     }

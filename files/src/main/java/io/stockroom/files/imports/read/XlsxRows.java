@@ -38,7 +38,7 @@ final class XlsxRows implements TableRows {
   private final String name;
   private final SharedStrings texts;
   private final BoundedZip zip;
-  private final Cells cells = new Cells();
+  private final RowCells cells = new RowCells();
   private static final Pattern ESCAPE = Pattern.compile("_x([0-9A-Fa-f]{4})_");
 
   private final StringBuilder text = new StringBuilder();
@@ -108,7 +108,7 @@ final class XlsxRows implements TableRows {
   }
 
   @Override
-  public @Nullable Cells next() throws IOException, FileRejection {
+  public @Nullable RowCells next() throws IOException, FileRejection {
     try {
       while (true) {
         if (sheet == null && !nextSheet()) {
@@ -268,7 +268,7 @@ final class XlsxRows implements TableRows {
           aside -= xml.getLocalName().equals("rPh") ? 1 : 0;
         }
         case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE -> {
-          int room = Cells.MAX_CHARACTERS - text.length();
+          int room = RowCells.MAX_CHARACTERS - text.length();
           tooLong |= xml.getTextLength() > room;
           if (aside == 0) {
             text.append(

@@ -52,7 +52,12 @@ public final class CatalogueWriter {
             """
         select count(*) from (
           select 1 from product
-          where merchant_id = :merchantId and art_no in (select art_no from import_run)
+          where merchant_id = :merchantId and product_id = any (array(
+            select p.product_id from (select distinct art_no from import_run) r
+            cross join lateral (
+              select product_id from product
+              where merchant_id = :merchantId and art_no = r.art_no limit 1
+            ) p))
           order by product_id for no key update
         ) held
         """)
@@ -78,9 +83,7 @@ public final class CatalogueWriter {
           """
           create index on import_product using brin (run) with (pages_per_range = 16);
           create index on import_color_no using brin (item) with (pages_per_range = 16);
-          create index on import_entry using brin (key) with (pages_per_range = 16);
-          create index on import_stock (item);
-          analyze import_stock
+          create index on import_entry using brin (key) with (pages_per_range = 16)
           """);
     }
     List<ItemRange> ranges = ItemRange.split(last, products);

@@ -1,6 +1,7 @@
 package io.stockroom.files.imports.write;
 
 import io.stockroom.core.changes.ChangeLog;
+import io.stockroom.core.database.Sql;
 import io.stockroom.files.imports.plan.ImportReport;
 import io.stockroom.files.imports.plan.ImportTransaction;
 import java.sql.SQLException;
@@ -11,6 +12,35 @@ import java.util.function.LongConsumer;
 final class StockWriter {
   /** The colors of some products: those after {@code after}, up to {@code last}. */
   private record Keys(int after, int last) {}
+
+  private static final Sql COLLECT =
+      ChangeLog.collectingStock(
+          """
+          with changed as (
+            select product_id, color_no, size, old_quantity as quantity_before,
+              quantity as quantity_after, old_barcode as barcode_before, barcode as barcode_after
+            from import_stock where item > :after and item <= :last
+          )
+          """,
+          "import_change");
+
+  private static final Sql UPDATE =
+      Sql.of(
+          """
+          update stock_entry s set quantity = i.quantity, barcode = i.barcode
+          from import_stock i
+          where s.ctid = i.place and s.merchant_id + 0 = :merchantId
+            and i.item > :after and i.item <= :last
+          """);
+
+  private static final Sql INSERT =
+      Sql.of(
+          """
+          insert into stock_entry
+            (merchant_id, product_id, color_no, size, quantity, guid, barcode)
+          select :merchantId, product_id, color_no, size, quantity, guid, barcode
+          from import_stock where place is null and item > :after and item <= :last
+          """);
 
   private final ImportTransaction transaction;
   private final int merchantId;
@@ -29,7 +59,7 @@ final class StockWriter {
 
   /** Writes the entries of all items up to the last. */
   void write(ImportReport.Counts counts, int last) throws SQLException {
-    long beside = transaction.number("select count(*) from import_stock where fresh");
+    long beside = transaction.number("select count(*) from import_stock where place is null");
     writeNew(counts.stockCreated() - beside, last);
     writeChanged(counts.stockChanged() + beside, last);
   }
@@ -95,8 +125,8 @@ final class StockWriter {
 
   /**
    * {@code import_stock} holds the old and new values of changed entries of products with stock.
-   * The upsert finds each entry by its key; a join would hash all entries of the merchant for every
-   * part whenever the statistics are older than the entries.
+   * The locks on the products keep each entry at the place where the comparison found it; an entry
+   * without a place is new.
    */
   private void writeChanged(long entries, int last) throws SQLException {
     if (entries == 0) {
@@ -106,37 +136,28 @@ final class StockWriter {
       transaction.execute(
           "create index on import_stock using brin (item) with (pages_per_range = 16)");
     }
+    long written = 0;
+    transaction.execute(PlacedEntries.BY_PLACE);
     for (ItemRange range : ItemRange.split(last, entries)) {
-      transaction
-          .call(
-              ChangeLog.collectingStock(
-                  """
-          with changed as (
-            select product_id, color_no, size, old_quantity as quantity_before,
-              quantity as quantity_after, old_barcode as barcode_before, barcode as barcode_after
-            from import_stock where item > :after and item <= :last
-          )
-          """,
-                  "import_change"))
-          .set("after", range.after())
-          .set("last", range.last())
-          .update();
-      int written =
+      transaction.call(COLLECT).set("after", range.after()).set("last", range.last()).update();
+      long updated =
           transaction
-              .call(
-                  """
-              insert into stock_entry
-                (merchant_id, product_id, color_no, size, quantity, guid, barcode)
-              select :merchantId, product_id, color_no, size, quantity, guid, barcode
-              from import_stock where item > :after and item <= :last
-              on conflict (merchant_id, product_id, color_no, size) do update
-              set quantity = excluded.quantity, barcode = excluded.barcode
-              """)
+              .call(UPDATE)
               .set("merchantId", merchantId)
               .set("after", range.after())
               .set("last", range.last())
               .update();
-      advance.accept(written);
+      long inserted =
+          transaction
+              .call(INSERT)
+              .set("merchantId", merchantId)
+              .set("after", range.after())
+              .set("last", range.last())
+              .update();
+      written += updated + inserted;
+      advance.accept(updated + inserted);
     }
+    transaction.execute(PlacedEntries.BY_ANY_PLAN);
+    PlacedEntries.require(written, entries);
   }
 }

@@ -27,7 +27,7 @@ public final class UndoWriter {
       create temp table undo_entry (
         change bigint, product_id int, color_no smallint, size smallint, old_quantity int,
         written int, quantity int, codes boolean, old_barcode text, barcode text,
-        kept text) on commit drop;
+        kept text, place tid) on commit drop;
       create temp table undo_product (product_id int primary key, kept boolean) on commit drop;
       create temp table undo_change (%s) on commit drop;
       """
@@ -83,9 +83,9 @@ public final class UndoWriter {
             """
             select count(*) from (
               select 1 from product
-              where merchant_id = :merchantId and product_id in (
-                select product_id from change_log
-                where merchant_id = :merchantId and number between :first and :last)
+              where merchant_id = :merchantId and product_id = any (array(
+                select distinct product_id from change_log
+                where merchant_id = :merchantId and number between :first and :last))
               order by product_id for no key update
             ) held
             """)
@@ -127,16 +127,23 @@ public final class UndoWriter {
     batch(
             """
             insert into undo_entry (change, product_id, color_no, size, old_quantity, written,
-              quantity, codes, old_barcode, barcode, kept)
+              quantity, codes, old_barcode, barcode, kept, place)
             select c.number, c.product_id, e.color_no, e.size, coalesce(e.old_quantity, 0),
               e.written, s.quantity, e.old_barcode is distinct from e.barcode, e.old_barcode,
-              s.barcode, case when s.quantity is null then 'changed' end
+              s.barcode, case when s.quantity is null then 'changed' end, s.place
             from change_log c
             cross join lateral unnest(c.colors, c.sizes, c.quantities_before, c.quantities_after,
               c.barcodes_before, c.barcodes_after)
               e (color_no, size, old_quantity, written, old_barcode, barcode)
-            left join stock_entry s on s.merchant_id = c.merchant_id
-              and s.product_id = c.product_id and s.color_no = e.color_no and s.size = e.size
+            left join (
+              select l.number, t.* from change_log l
+              cross join lateral (
+                select ctid as place, color_no, size, quantity, barcode from stock_entry
+                where merchant_id = :merchantId and product_id = l.product_id offset 0
+              ) t
+              where l.merchant_id = :merchantId and l.number between :first and :last
+                and l.kind = 'stock'
+            ) s on s.number = c.number and s.color_no = e.color_no and s.size = e.size
             where c.merchant_id = :merchantId and c.number between :first and :last
               and c.kind = 'stock' and (s.quantity is distinct from coalesce(e.old_quantity, 0)
                 or e.old_barcode is distinct from e.barcode
@@ -258,11 +265,14 @@ public final class UndoWriter {
       transaction.execute(
           "create index on undo_entry using brin (change) with (pages_per_range = 16)");
     }
+    transaction.execute(PlacedEntries.BY_PLACE);
     int span = (int) (changes.last - changes.first + 1);
     for (ItemRange range : ItemRange.split(span, entries)) {
       written += writeEntries(changes.first + range.after(), changes.first + range.last() - 1);
       progress.at("writing", Math.min(written, total), total, "records");
     }
+    transaction.execute(PlacedEntries.BY_ANY_PLAN);
+    PlacedEntries.require(written, entries);
     if (products > 0) {
       writeProducts(undoId);
     }
@@ -276,7 +286,7 @@ public final class UndoWriter {
     progress.at("writing", total, total, "records");
   }
 
-  /** As in {@link StockWriter}, each entry is found by its key; all of them exist. */
+  /** As in {@link StockWriter}, each entry is updated in its place; all of them exist. */
   private int writeEntries(long from, long to) throws SQLException {
     transaction
         .call(
@@ -295,13 +305,11 @@ public final class UndoWriter {
         .update();
     return merchant(
             """
-            insert into stock_entry
-              (merchant_id, product_id, color_no, size, quantity, guid, barcode)
-            select :merchantId, product_id, color_no, size, old_quantity, gen_random_uuid(),
-              case when codes then old_barcode else barcode end
-            from undo_entry where kept is null and change between :from and :to
-            on conflict (merchant_id, product_id, color_no, size) do update
-            set quantity = excluded.quantity, barcode = excluded.barcode
+            update stock_entry s set quantity = u.old_quantity,
+              barcode = case when u.codes then u.old_barcode else u.barcode end
+            from undo_entry u
+            where s.ctid = u.place and s.merchant_id + 0 = :merchantId
+              and u.kept is null and u.change between :from and :to
             """)
         .set("from", from)
         .set("to", to)

@@ -57,7 +57,7 @@ public final class Sheets {
   public static List<String> texts(byte[] workbook) {
     List<String> texts = new ArrayList<>();
     try (XlsxRows rows = new XlsxRows(() -> new ByteArrayInputStream(workbook), "")) {
-      for (Cells cells = rows.next(); cells != null; cells = rows.next()) {
+      for (RowCells cells = rows.next(); cells != null; cells = rows.next()) {
         for (int i = 0; i < cells.count(); i++) {
           texts.add(cells.value(i));
         }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** The cells of one row. One object is reused for all rows. */
-public final class Cells {
+public final class RowCells {
   /** How many characters of a cell are read; the longest field is the description. */
   public static final int MAX_CHARACTERS = 1_000_000;
 
