@@ -1,5 +1,5 @@
 /**
- * E-mail: a queue in the database, which any node sends from. A mail is queued in the transaction
+ * Email: a queue in the database, which any node sends from. A mail is queued in the transaction
  * of its cause, so neither exists without the other.
  */
 @NullMarked

@@ -154,7 +154,7 @@ public final class Notifications {
                 .update());
   }
 
-  /** The e-mail address of the link's subscriber; null if there is none. */
+  /** The email address of the link's subscriber; null if there is none. */
   public @Nullable String subscriber(UUID id) throws SQLException {
     Subscriber found = find(id);
     return found == null ? null : found.email;

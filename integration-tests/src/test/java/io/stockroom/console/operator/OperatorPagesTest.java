@@ -227,7 +227,7 @@ class OperatorPagesTest {
         .contains("There is no merchant 2147483647.");
     assertThat(refused("new@example.com", "", "merchant")).contains("There is no merchant");
     assertThat(refused(taken, "", "operator"))
-        .contains("There is a person with the e-mail address");
+        .contains("There is a person with the email address");
   }
 
   private String refused(String email, String merchant, String belongs) {
