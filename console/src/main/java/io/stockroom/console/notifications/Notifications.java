@@ -19,11 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /** What people want to be notified of, and what they have seen. */
 public final class Notifications {
+  // a row without digest_from only says what the person has seen: its other columns are defaults
   private static final Sql FIND =
       Sql.of(
           """
           select next_digest_at is not null as digest, hour, zone, language
-          from notification_preference where person_id = :personId
+          from notification_preference where person_id = :personId and digest_from is not null
           """);
 
   private static final Sql SAVE =
