@@ -6,7 +6,9 @@ export { element };
 
 const LARGE = 1000; // cells from which rows out of view are drawn later
 const ROWS_AT_ONCE = 5;
+// as in grid.css
 const ROW_HEIGHT = 37;
+const CELL_WIDTH = { quantity: 88, barcode: 152 };
 const NOTHING_MARKED = { range: { top: 0, bottom: -1, left: 0, right: -1 }, at: [-1, -1] };
 
 export class View {
@@ -124,7 +126,7 @@ export class View {
     const fresh = element("div", { class: "grid-scroll" }, table);
     this.place.replaceChildren(fresh);
     fresh.scrollTo(scrollLeft, scrollTop);
-    this.#refreshRows(colors, sizes);
+    this.#refreshRows();
     this.sums();
     this.mark();
   }
@@ -157,38 +159,45 @@ export class View {
   }
 
   // Draws a row's cells that differ from what they show.
-  #refreshRow(row, colors, sizes) {
-    this.#cells[row]?.forEach((cell, column) => {
-      const facts = factsOf(this, colors[row], sizes[column]);
-      if (cell.drawn !== signature(facts) && !isEdited(cell)) {
-        this.fill(cell, colors[row], sizes[column]);
+  #refreshRow(row, { first, last } = { first: 0, last: this.#sizes.length - 1 }) {
+    for (let column = first; column <= last; column++) {
+      const cell = this.#cells[row][column];
+      const [color, size] = [this.#colors[row], this.#sizes[column]];
+      if (cell.drawn !== signature(factsOf(this, color, size)) && !isEdited(cell)) {
+        this.fill(cell, color, size);
       }
-    });
+    }
   }
 
-  // Draws the rows in view at once and the others of a large grid in short steps, so that no frame
+  // Draws the cells in view at once and the others of a large grid in short steps, so that no frame
   // waits for thousands of cells.
-  #refreshRows(colors, sizes) {
+  #refreshRows() {
     clearTimeout(this.#later);
+    const rows = this.#cells.map((_, row) => row);
     if (!this.#large) {
-      colors.forEach((_, row) => this.#refreshRow(row, colors, sizes));
+      rows.forEach((row) => this.#refreshRow(row));
       return;
     }
-    const inView = this.#rowsInView();
-    inView.forEach((row) => this.#refreshRow(row, colors, sizes));
-    const rest = colors.map((_, row) => row).filter((row) => !inView.includes(row));
+    const { top, bottom, ...columns } = this.#inView();
+    rows.slice(top, bottom + 1).forEach((row) => this.#refreshRow(row, columns));
     const step = () => {
-      rest.splice(0, ROWS_AT_ONCE).forEach((row) => this.#refreshRow(row, colors, sizes));
-      this.#later = rest.length ? setTimeout(step) : undefined;
+      rows.splice(0, ROWS_AT_ONCE).forEach((row) => this.#refreshRow(row));
+      this.#later = rows.length ? setTimeout(step) : undefined;
     };
     this.#later = setTimeout(step);
   }
 
-  #rowsInView() {
-    const scroll = this.place.querySelector(".grid-scroll");
-    const first = Math.max(0, Math.floor(scroll.scrollTop / ROW_HEIGHT) - 1);
-    const count = Math.ceil((scroll.clientHeight || innerHeight) / ROW_HEIGHT) + 2;
-    return this.#cells.map((_, row) => row).slice(first, first + count);
+  // Which cells of a large grid the person sees.
+  #inView() {
+    const { scrollTop, scrollLeft, clientHeight, clientWidth } = this.place.querySelector(".grid-scroll");
+    const width = CELL_WIDTH[this.field];
+    const first = Math.floor(scrollLeft / width);
+    return {
+      top: Math.floor(scrollTop / ROW_HEIGHT),
+      bottom: Math.ceil((scrollTop + (clientHeight || innerHeight)) / ROW_HEIGHT),
+      first,
+      last: Math.min(this.#sizes.length - 1, first + Math.ceil((clientWidth || innerWidth) / width)),
+    };
   }
 
   // After a change: every cell and sum again, without losing the place.
@@ -208,7 +217,7 @@ export class View {
       }
       return;
     }
-    this.#refreshRows(colors, sizes);
+    this.#refreshRows();
     this.sums();
     this.mark();
   }
