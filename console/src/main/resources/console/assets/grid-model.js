@@ -11,10 +11,12 @@ export class Model {
   #steps;
   #step = 0;
   #lists = {};
+  #keeping; // the timer that writes what is not saved
   #kept; // the name under which the browser keeps what is not saved
 
   constructor(grid, kept) {
     this.#kept = kept;
+    addEventListener("pagehide", () => this.#write());
     this.pictures = grid.pictures ?? {};
     this.others = new Map(); // who changed a cell while the page was open, in words
     this.#read(grid);
@@ -328,8 +330,15 @@ export class Model {
     return null;
   }
 
-  // A crashed tab or an ended session loses nothing.
+  // A crashed tab or an ended session loses nothing. Thousands of edits take a while to write, so
+  // the change shows first.
   #keep() {
+    clearTimeout(this.#keeping);
+    this.#keeping = setTimeout(() => this.#write());
+  }
+
+  #write() {
+    clearTimeout(this.#keeping);
     try {
       if (this.edits.length || this.#state.colors.length || this.#state.sizes.length) {
         sessionStorage.setItem(this.#kept, JSON.stringify(this.#state));
