@@ -109,6 +109,32 @@ class BrowserTest {
   }
 
   @Test
+  void aFormKeepsWhatWasTypedIfTheServerIsOutOfReachOrTheSessionHasEnded() {
+    int product = merchant.product();
+    TestPerson person = withPassword();
+    try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {
+      Page page = browser.open("/console/products/%d/edit".formatted(product));
+      Locator save =
+          page.getByRole(
+              AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Save").setExact(true));
+      page.locator("[name=title]").fill("A better title");
+
+      page.context().setOffline(true);
+      save.click();
+      assertThat(page.locator("#messages")).containsText("Cannot reach the server.");
+      page.context().setOffline(false);
+      person.age("1 day", "2 days");
+      save.click();
+      assertThat(page.getByRole(AriaRole.DIALOG)).isVisible();
+      assertThat(page.locator("#messages")).isEmpty();
+      page.keyboard().type(PASSWORD);
+      page.keyboard().press("Enter");
+
+      assertThat(page.getByRole(AriaRole.HEADING).first()).hasText("A better title");
+    }
+  }
+
+  @Test
   void retriesAScriptsRequestAfterSigningInAndCancelsItWithTheDialog() {
     TestPerson person = withPassword();
     try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {

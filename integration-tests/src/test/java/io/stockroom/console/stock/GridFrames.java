@@ -83,7 +83,8 @@ class GridFrames {
 
   /** A table without headers as large as the grid. */
   private static String table() {
-    return String.join("\n", IntStream.range(0, COLORS).mapToObj(_ -> "5\t".repeat(39) + "5").toList());
+    return String.join(
+        "\n", IntStream.range(0, COLORS).mapToObj(_ -> "5\t".repeat(39) + "5").toList());
   }
 
   /** Waits until two frames are drawn. */
@@ -108,7 +109,8 @@ class GridFrames {
     double cpu = 0;
     int slow = 0;
     for (JsonNode event : events) {
-      if (event.path("name").asString().endsWith("RunTask") && mainThreads.contains(thread(event))) {
+      if (event.path("name").asString().endsWith("RunTask")
+          && mainThreads.contains(thread(event))) {
         longest = Math.max(longest, event.path("dur").asDouble() / 1000);
         cpu = Math.max(cpu, event.path("tdur").asDouble() / 1000);
         slow += event.path("dur").asDouble() > 50_000 ? 1 : 0;
