@@ -34,6 +34,14 @@
 
   const unreachable = () => say(document.getElementById("messages").dataset.unreachable);
 
+  // The server answers again.
+  function reached() {
+    const place = document.getElementById("messages");
+    if (place.querySelector("p")?.textContent === place.dataset.unreachable) {
+      place.replaceChildren();
+    }
+  }
+
   // One dialog for however many requests wait: all go on when it succeeds, none when it is left.
   let waiting = null;
 
@@ -108,6 +116,7 @@
         headers: { ...options.headers, "Form-Token": token(), "Stockroom-Request": "fetch" },
       });
     const answer = await attempt();
+    reached();
     if (sessionEnded(answer.status, answer.headers.get("Stockroom-Session")) && (await signInAgain())) {
       return attempt();
     }
@@ -115,6 +124,31 @@
   }
 
   window.Stockroom = { send, say, signInAgain };
+
+  // A form in which something was typed leaves the page only if the server answers and the session
+  // goes on: otherwise the browser would show a page of its own, or the sign-in page, and the text
+  // would be lost.
+  const TYPED = 'textarea, input:not([type="hidden"], [type="checkbox"], [type="radio"], [type="file"])';
+  let checked = null;
+
+  document.addEventListener("submit", async (event) => {
+    const { target: form, submitter } = event;
+    const ours = form.matches('main form[method="post" i]') && form.querySelector(TYPED) && document.getElementById("sign-in-again");
+    if (!ours || event.defaultPrevented || form === checked) {
+      return;
+    }
+    event.preventDefault();
+    try {
+      if ((await send("/console/account", { method: "HEAD" })).status !== 401) {
+        checked = form;
+        form.requestSubmit(submitter);
+      }
+    } catch {
+      unreachable();
+    } finally {
+      checked = null;
+    }
+  });
 
   document.addEventListener("htmx:configRequest", (event) => {
     event.detail.headers["Form-Token"] = token();

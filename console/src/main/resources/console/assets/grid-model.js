@@ -4,16 +4,19 @@
 import { evaluate } from "./grid-input.js";
 import { nameOf, quantityOf } from "./grid-text.js";
 
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 const keyOf = (color, size) => `${size} ${color}`;
 
 export class Model {
   #steps;
   #step = 0;
+  #lists = {};
+  #keeping; // the timer that writes what is not saved
   #kept; // the name under which the browser keeps what is not saved
 
   constructor(grid, kept) {
     this.#kept = kept;
+    addEventListener("pagehide", () => this.#write());
     this.pictures = grid.pictures ?? {};
     this.others = new Map(); // who changed a cell while the page was open, in words
     this.#read(grid);
@@ -40,12 +43,25 @@ export class Model {
   }
 
   get colors() {
-    const added = this.#state.colors.filter((color) => !this.baseColors.includes(color));
-    return [...this.baseColors, ...added];
+    return this.#cached("colors", [this.baseColors, this.#state.colors], (base, added) => [
+      ...base,
+      ...added.filter((color) => !base.includes(color)),
+    ]);
   }
 
   get sizes() {
-    return [...new Set([...this.baseSizes, ...this.#state.sizes])].sort((a, b) => a - b);
+    return this.#cached("sizes", [this.baseSizes, this.baseSizes.size, this.#state.sizes], (base, _, added) =>
+      [...new Set([...base, ...added])].sort((a, b) => a - b),
+    );
+  }
+
+  // Computes a list again only when what it is made of has changed: loops over all cells read it.
+  #cached(name, from, compute) {
+    const known = this.#lists[name];
+    if (!known || from.some((value, i) => value !== known.from[i])) {
+      this.#lists[name] = { from, list: compute(...from) };
+    }
+    return this.#lists[name].list;
   }
 
   // The value as the server has it; undefined where there is no entry.
@@ -70,7 +86,8 @@ export class Model {
   }
 
   quantity(color, size) {
-    return quantityOf(this.text(color, size, "quantity")) ?? 0;
+    const edit = this.edit(color, size, "quantity");
+    return (edit ? quantityOf(edit.to) : this.saved(color, size, "quantity")) ?? 0;
   }
 
   // What a cell would hold after this was typed into it: { text }, with `computed` where that is
@@ -154,7 +171,7 @@ export class Model {
   }
 
   #next(state) {
-    this.#steps = [...this.#steps.slice(0, this.#step + 1), state].slice(-MOST_STEPS);
+    this.#steps = [...this.#steps.slice(0, this.#step + 1), state].slice(-MAX_STEPS);
     this.#step = this.#steps.length - 1;
     this.#keep();
   }
@@ -313,8 +330,15 @@ export class Model {
     return null;
   }
 
-  // A crashed tab or an ended session loses nothing.
+  // A crashed tab or an ended session loses nothing. Thousands of edits take a while to write, so
+  // the change shows first.
   #keep() {
+    clearTimeout(this.#keeping);
+    this.#keeping = setTimeout(() => this.#write());
+  }
+
+  #write() {
+    clearTimeout(this.#keeping);
     try {
       if (this.edits.length || this.#state.colors.length || this.#state.sizes.length) {
         sessionStorage.setItem(this.#kept, JSON.stringify(this.#state));

@@ -18,6 +18,9 @@ export function halfWidth(text) {
 
 // Digits, also as Excel shows them: 1,200. Null where it is no quantity.
 export function quantityOf(text) {
+  if (/^\d{1,9}$/.test(text)) {
+    return Number(text);
+  }
   const plain = halfWidth(text).trim();
   const digits = /^\d{1,3}([,\u00a0 ]\d{3})+$/.test(plain) ? plain.replace(/\D/g, "") : plain;
   return /^\d{1,10}$/.test(digits) && Number(digits) <= LARGEST ? Number(digits) : null;

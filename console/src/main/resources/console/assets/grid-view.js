@@ -1,21 +1,28 @@
 // Draws the grid as a table of the W3C grid pattern, and keeps the place in it: one cell can be
 // reached by Tab, and a rectangle of cells may be selected.
-export function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined && value !== false) {
-      made.setAttribute(key, value === true ? "" : value);
-    }
-  }
-  made.append(...children);
-  return made;
-}
+import { drawCell, element, factsOf, isEdited, signature } from "./grid-cell.js";
+
+export { element };
+
+const LARGE = 1000; // cells from which rows out of view are drawn later
+const ROWS_AT_ONCE = 5;
+// as in grid.css
+const ROW_HEIGHT = 37;
+const CELL_WIDTH = { quantity: 88, barcode: 152 };
+const NOTHING_MARKED = { range: { top: 0, bottom: -1, left: 0, right: -1 }, at: [-1, -1] };
 
 export class View {
   row = 0;
   column = 0;
   anchor = null; // where a selection began
   field = "quantity";
+  #colors = []; // as drawn
+  #sizes = [];
+  #cells = []; // the elements, by row and column
+  #sums; // the elements of the sums
+  #large = false;
+  #marked = NOTHING_MARKED;
+  #later; // the timer that draws the rows out of view
 
   // low: quantities below it are low
   constructor(place, model, word, language, low) {
@@ -77,7 +84,7 @@ export class View {
   }
 
   cell(row = this.row, column = this.column) {
-    return this.place.querySelector(`[data-row="${row}"][data-column="${column}"]`);
+    return this.#cells[row]?.[column] ?? null;
   }
 
   draw() {
@@ -91,26 +98,35 @@ export class View {
     }
     this.row = Math.min(this.row, colors.length - 1);
     this.column = Math.min(this.column, sizes.length - 1);
+    this.#colors = colors;
+    this.#sizes = sizes;
+    this.#large = colors.length * sizes.length > LARGE;
+    this.#marked = NOTHING_MARKED;
+    clearTimeout(this.#later);
     const head = element("tr", { role: "row" }, this.#header("columnheader", this.word("color")));
     sizes.forEach((size) => head.append(this.#header("columnheader", String(size))));
     head.append(this.#header("columnheader", this.word("sum"), "sum"));
     const body = element("tbody", { role: "rowgroup" });
-    colors.forEach((color, row) => body.append(this.#drawRow(color, row)));
+    this.#sums = { rows: [], sizes: [], all: null };
+    this.#cells = colors.map((color, row) => this.#drawRow(body, color, row));
     const sums = element("tr", { role: "row" }, this.#header("rowheader", this.word("sum")));
-    sizes.forEach((size) => sums.append(element("td", { role: "gridcell", class: "sum", "data-sum-size": size })));
-    sums.append(element("td", { role: "gridcell", class: "sum all", "data-sum-all": true }));
+    this.#sums.sizes = sizes.map((size) => element("td", { role: "gridcell", class: "sum", "data-sum-size": size }));
+    this.#sums.all = element("td", { role: "gridcell", class: "sum all", "data-sum-all": true });
+    sums.append(...this.#sums.sizes, this.#sums.all);
     const table = element(
       "table",
-      { role: "grid", class: "stock-grid", "aria-labelledby": "grid-title", "aria-multiselectable": "true" },
+      { role: "grid", class: `stock-grid${this.#large ? " large" : ""}${this.field === "barcode" ? " codes" : ""}`, "aria-labelledby": "grid-title", "aria-multiselectable": "true" },
       element("thead", { role: "rowgroup" }, head),
       body,
       element("tfoot", { role: "rowgroup" }, sums),
     );
+    table.style.setProperty("--sizes", sizes.length);
     const scroll = this.place.querySelector(".grid-scroll");
     const { scrollLeft = 0, scrollTop = 0 } = scroll ?? {};
     const fresh = element("div", { class: "grid-scroll" }, table);
     this.place.replaceChildren(fresh);
     fresh.scrollTo(scrollLeft, scrollTop);
+    this.#refreshRows();
     this.sums();
     this.mark();
   }
@@ -119,95 +135,80 @@ export class View {
     return element("th", { role, scope: role === "rowheader" ? "row" : "col", class: extra, title: role === "rowheader" ? text : null }, element("span", {}, text));
   }
 
-  #drawRow(color, row) {
+  // A row of empty cells.
+  #drawRow(body, color, row) {
     const head = this.#header("rowheader", color);
     const picture = this.model.pictures[color];
     if (picture) {
       head.prepend(element("img", { src: picture, alt: "", width: 24, height: 24, loading: "lazy" }));
     }
-    const line = element("tr", { role: "row" }, head);
-    this.model.sizes.forEach((size, column) => {
-      const cell = element("td", { role: "gridcell", tabindex: "-1", "data-row": row, "data-column": column });
-      this.fill(cell, color, size);
-      line.append(cell);
-    });
-    line.append(element("td", { role: "gridcell", class: "sum", "data-sum-row": row }));
-    return line;
+    const cells = this.#sizes.map((_, column) =>
+      element("td", { role: "gridcell", tabindex: "-1", "aria-selected": "false", "data-row": row, "data-column": column }),
+    );
+    const sum = element("td", { role: "gridcell", class: "sum", "data-sum-row": row });
+    this.#sums.rows.push(sum);
+    body.append(element("tr", { role: "row" }, head, ...cells, sum));
+    return cells;
   }
 
-  // The content of one cell: value, signs, and in words what the signs say.
+  // Draws the content of one cell.
   fill(cell, color, size) {
-    const { model, word, field } = this;
-    const text = model.text(color, size, field);
-    const edit = model.edit(color, size, field);
-    const conflict = model.conflict(color, size);
-    const fault = model.fault(color, size, field);
-    const quantity = field === "quantity" && text !== "" && !fault ? Number(text) : null;
-    const zero = quantity === 0;
-    const low = quantity !== null && quantity > 0 && quantity < this.low;
-    const parts = [];
-    const spoken = [];
-    if (zero || low) {
-      parts.push(element("span", { class: "sign", "aria-hidden": "true" }, zero ? "⊘" : "▾"));
-      spoken.push(zero ? word("zero") : word("low", this.low));
-    }
-    if (edit) {
-      const from = edit.from === null ? word("none") : String(edit.from);
-      if (edit.from !== null && field === "quantity") {
-        parts.push(element("s", { "aria-hidden": "true" }, this.number.format(edit.from)));
-      }
-      spoken.push(edit.from === null ? word("new") : word("was", from));
-      if (model.isRemoved(color, size)) {
-        spoken.push(word("removed"));
+    const facts = factsOf(this, color, size);
+    cell.drawn = signature(facts);
+    drawCell(this, cell, facts);
+  }
+
+  // Draws a row's cells that differ from what they show.
+  #refreshRow(row, { first, last } = { first: 0, last: this.#sizes.length - 1 }) {
+    for (let column = first; column <= last; column++) {
+      const cell = this.#cells[row][column];
+      const [color, size] = [this.#colors[row], this.#sizes[column]];
+      if (cell.drawn !== signature(factsOf(this, color, size)) && !isEdited(cell)) {
+        this.fill(cell, color, size);
       }
     }
-    const shown = quantity === null ? text : this.number.format(quantity);
-    parts.push(element("span", { class: "value" }, text === "" ? (edit ? "✕" : "") : shown));
-    const both = conflict && (edit || model.exists(color, size));
-    if (both) {
-      const theirs = conflict[field] ?? word("none");
-      parts.push(element("span", { class: "theirs", "aria-hidden": "true" }, `⇄ ${theirs}`));
-      spoken.push(word("conflict", theirs));
+  }
+
+  // Draws the cells in view at once and the others of a large grid in short steps, so that no frame
+  // waits for thousands of cells.
+  #refreshRows() {
+    clearTimeout(this.#later);
+    const rows = this.#cells.map((_, row) => row);
+    if (!this.#large) {
+      rows.forEach((row) => this.#refreshRow(row));
+      return;
     }
-    const others = model.others.get(model.key(color, size));
-    if (others) {
-      spoken.push(others);
-    }
-    if (fault) {
-      parts.push(element("span", { class: "fault", "aria-hidden": "true" }, "⚠"));
-      spoken.push(fault);
-      cell.title = fault;
-    } else {
-      cell.removeAttribute("title");
-    }
-    if (spoken.length) {
-      parts.push(element("span", { class: "hidden" }, `, ${spoken.join(", ")}`));
-    }
-    cell.className = [
-      field === "barcode" ? "code" : "number",
-      zero ? "zero" : "",
-      low ? "low" : "",
-      edit ? "changed" : "",
-      both ? "conflicting" : "",
-      others ? "others" : "",
-      !model.exists(color, size) ? "absent" : "",
-    ].join(" ");
-    cell.toggleAttribute("aria-invalid", Boolean(fault));
-    if (fault) {
-      cell.setAttribute("aria-invalid", "true");
-    }
-    cell.replaceChildren(...parts);
+    const { top, bottom, ...columns } = this.#inView();
+    rows.slice(top, bottom + 1).forEach((row) => this.#refreshRow(row, columns));
+    const step = () => {
+      rows.splice(0, ROWS_AT_ONCE).forEach((row) => this.#refreshRow(row));
+      this.#later = rows.length ? setTimeout(step) : undefined;
+    };
+    this.#later = setTimeout(step);
+  }
+
+  // Which cells of a large grid the person sees.
+  #inView() {
+    const { scrollTop, scrollLeft, clientHeight, clientWidth } = this.place.querySelector(".grid-scroll");
+    const width = CELL_WIDTH[this.field];
+    const first = Math.floor(scrollLeft / width);
+    return {
+      top: Math.floor(scrollTop / ROW_HEIGHT),
+      bottom: Math.ceil((scrollTop + (clientHeight || innerHeight)) / ROW_HEIGHT),
+      first,
+      last: Math.min(this.#sizes.length - 1, first + Math.ceil((clientWidth || innerWidth) / width)),
+    };
   }
 
   // After a change: every cell and sum again, without losing the place.
   refresh() {
-    const cells = this.place.querySelectorAll("td[data-row]");
     const { colors, sizes } = this.model;
-    const drawn = this.place.querySelectorAll("tbody th");
     const same =
-      cells.length === colors.length * sizes.length &&
-      cells.length > 0 &&
-      colors.every((color, row) => drawn[row]?.textContent === color);
+      this.#sums?.all.isConnected &&
+      colors.length === this.#colors.length &&
+      sizes.length === this.#sizes.length &&
+      colors.every((color, row) => this.#colors[row] === color) &&
+      sizes.every((size, column) => this.#sizes[column] === size);
     if (!same) {
       const focused = this.place.contains(document.activeElement);
       this.draw();
@@ -216,46 +217,61 @@ export class View {
       }
       return;
     }
-    for (const cell of cells) {
-      if (!cell.querySelector(".editor")) {
-        this.fill(cell, colors[cell.dataset.row], sizes[cell.dataset.column]);
-      }
-    }
+    this.#refreshRows();
     this.sums();
     this.mark();
   }
 
   sums() {
     const { colors, sizes } = this.model;
-    const add = (cells) => cells.reduce((sum, [color, size]) => sum + this.model.quantity(color, size), 0);
-    const put = (selector, cells) => {
-      const cell = this.place.querySelector(selector);
-      if (cell) {
-        cell.textContent = this.number.format(add(cells));
+    const bySize = sizes.map(() => 0);
+    let all = 0;
+    const put = (cell, sum) => {
+      const text = this.number.format(sum);
+      if (cell && cell.textContent !== text) {
+        cell.textContent = text;
       }
     };
-    colors.forEach((color, row) => put(`[data-sum-row="${row}"]`, sizes.map((size) => [color, size])));
-    sizes.forEach((size) => put(`[data-sum-size="${size}"]`, colors.map((color) => [color, size])));
-    put("[data-sum-all]", colors.flatMap((color) => sizes.map((size) => [color, size])));
+    colors.forEach((color, row) => {
+      let sum = 0;
+      sizes.forEach((size, column) => {
+        const quantity = this.model.quantity(color, size);
+        sum += quantity;
+        bySize[column] += quantity;
+      });
+      all += sum;
+      put(this.#sums.rows[row], sum);
+    });
+    bySize.forEach((sum, column) => put(this.#sums.sizes[column], sum));
+    put(this.#sums.all, all);
   }
 
-  // The one cell that Tab reaches, and what is selected.
+  // The one cell that Tab reaches, and what is selected. Touches only cells that change.
   mark() {
-    const { top, bottom, left, right } = this.range;
-    for (const cell of this.place.querySelectorAll("td[data-row]")) {
-      const row = Number(cell.dataset.row);
-      const column = Number(cell.dataset.column);
-      const active = row === this.row && column === this.column;
-      const inside = row >= top && row <= bottom && column >= left && column <= right;
+    const now = this.range;
+    const { row, column } = this;
+    const inside = (range, r, c) => r >= range.top && r <= range.bottom && c >= range.left && c <= range.right;
+    const each = (range, action) => {
+      for (let r = range.top; r <= range.bottom; r++) {
+        for (let c = range.left; c <= range.right; c++) {
+          action(this.#cells[r]?.[c], r, c);
+        }
+      }
+    };
+    each(this.#marked.range, (cell, r, c) => inside(now, r, c) || cell?.setAttribute("aria-selected", "false"));
+    each(now, (cell) => cell?.getAttribute("aria-selected") !== "true" && cell?.setAttribute("aria-selected", "true"));
+    for (const [r, c] of [this.#marked.at, [row, column]]) {
+      const cell = this.#cells[r]?.[c];
+      const active = r === row && c === column;
       // the field of a cell that is being edited is the stop instead
-      if (cell.querySelector(".editor")) {
+      if (cell && isEdited(cell)) {
         cell.removeAttribute("tabindex");
-      } else {
+      } else if (cell) {
         cell.tabIndex = active ? 0 : -1;
       }
-      cell.classList.toggle("active", active);
-      cell.setAttribute("aria-selected", String(inside));
+      cell?.classList.toggle("active", active);
     }
+    this.#marked = { range: now, at: [row, column] };
     this.marked?.();
   }
 }

@@ -14,6 +14,7 @@ import { removeMenu } from "./grid-remove.js";
 import { scanField } from "./grid-scan.js";
 import { filling } from "./grid-fill.js";
 import { Live } from "./grid-live.js";
+import { cellKeys } from "./grid-keys.js";
 
 const root = document.getElementById("grid");
 const place = document.getElementById("grid-place");
@@ -40,6 +41,8 @@ const saver = new Saver(address, view, phone, { settleTyping, refresh, goTo, bac
 const narrow = matchMedia("(max-width: 720px)");
 const fill = filling(view, { change: (cells) => changed(model.change(cells)), settleTyping, tell, isNarrow: () => narrow.matches });
 const live = new Live(address, Number(root.dataset.number), view, { isBusy: () => editor.isOpen || phone.isTyping || saver.underWay, refresh });
+
+const gridKey = cellKeys(view, editor, history, saver, { changed, tell });
 
 // Why the server refused the present cell, or who changed it: titles are for the mouse alone.
 const reason = document.getElementById("grid-reason");
@@ -91,113 +94,6 @@ function settleTyping() {
     editor.focus();
   }
   return taken;
-}
-
-function editorKey(event) {
-  const control = event.ctrlKey || event.metaKey;
-  const steps = { Enter: [event.shiftKey ? -1 : 1, 0], Tab: [0, event.shiftKey ? -1 : 1] };
-  if (event.isComposing) {
-    return;
-  }
-  if (event.key === "Escape") {
-    event.preventDefault();
-    editor.close();
-    view.cell().focus();
-  } else if (event.key === "Enter" && control) {
-    event.preventDefault();
-    if (editor.finish(true)) {
-      view.cell().focus();
-    }
-  } else if (steps[event.key]) {
-    event.preventDefault();
-    if (editor.finish()) {
-      view.go(view.row + steps[event.key][0], view.column + steps[event.key][1]);
-    }
-  } else if (control && event.key.toLowerCase() === "s") {
-    event.preventDefault();
-    if (editor.finish()) {
-      view.cell().focus();
-      saver.save();
-    }
-  }
-  event.stopPropagation();
-}
-
-// Keys in the cells
-
-function gridKey(event) {
-  if (editor.isOpen) {
-    editorKey(event);
-    return;
-  }
-  const { key, shiftKey: extend } = event;
-  const control = event.ctrlKey || event.metaKey;
-  const { row, column } = view;
-  const last = { row: model.colors.length - 1, column: model.sizes.length - 1 };
-  const moves = {
-    ArrowUp: () => view.go(control ? 0 : row - 1, column, extend),
-    ArrowDown: () => view.go(control ? last.row : row + 1, column, extend),
-    ArrowLeft: () => view.go(row, control ? 0 : column - 1, extend),
-    ArrowRight: () => view.go(row, control ? last.column : column + 1, extend),
-    Home: () => view.go(control ? 0 : row, 0, extend),
-    End: () => view.go(control ? last.row : row, last.column, extend),
-    PageUp: () => view.go(row - 10, column, extend),
-    PageDown: () => view.go(row + 10, column, extend),
-    Enter: () => editor.open(),
-    F2: () => editor.open(),
-    Delete: () => clear(),
-    Backspace: () => clear(),
-    Escape: () => view.go(row, column),
-  };
-  if (moves[key] && !event.altKey) {
-    event.preventDefault();
-    moves[key]();
-  } else if (control && key.toLowerCase() === "a") {
-    event.preventDefault();
-    view.go(0, 0);
-    view.anchor = last;
-    view.mark();
-  } else if (control && key.toLowerCase() === "d" && view.field === "quantity") {
-    event.preventDefault();
-    fillDown();
-  } else if (key.length === 1 && !control && !event.altKey) {
-    typed(event, key);
-  }
-}
-
-function typed(event, key) {
-  const quantities = view.field === "quantity";
-  if (key === "?" || key === "/" || (quantities && key === " ")) {
-    return; // keys of the page
-  }
-  event.preventDefault();
-  if (quantities && key.toLowerCase() === "h") {
-    history.ofEntry(view.color, view.size);
-  } else {
-    editor.open(key);
-  }
-}
-
-function fillDown() {
-  const cells = view
-    .fillDown()
-    .map(([color, size, from]) => [color, size, "quantity", model.text(from, size, "quantity")])
-    .filter(([, , , text]) => text !== "");
-  changed(model.change(cells));
-  tell(cells.length ? word("filled", cells.length) : word("fill-nothing"));
-}
-
-function clear() {
-  const empty = view.field === "quantity" ? "0" : "";
-  const cells = view.selected().filter(([color, size]) => model.exists(color, size));
-  changed(
-    model.change(
-      cells.map(([color, size]) => {
-        const fresh = model.saved(color, size, "quantity") === undefined;
-        return [color, size, view.field, fresh ? "" : empty];
-      }),
-    ),
-  );
 }
 
 // Keys of the page

@@ -20,7 +20,7 @@ final class MailCommands {
   @Command(
       name = "test",
       description = {
-        "Send a test e-mail and print the dialog with the mail server.",
+        "Send a test email and print the dialog with the mail server.",
         "The exit code is 1 if the mail server did not accept it."
       },
       footer = {
@@ -28,7 +28,7 @@ final class MailCommands {
         "  stockroom mail test li@example.com --json"
       })
   void test(
-      @Parameters(paramLabel = "ADDRESS", description = "The recipient's e-mail address.")
+      @Parameters(paramLabel = "ADDRESS", description = "The recipient's email address.")
           String address,
       @Mixin OperatorOptions operator) {
     JsonNode answer =
@@ -43,11 +43,11 @@ final class MailCommands {
     String last = answer.path("answer").asString("");
     if (!answer.path("sent").asBoolean(false)) {
       throw CommandException.answered(
-          "%sThe e-mail was not sent: %s. To check the settings: stockroom settings"
+          "%sThe email was not sent: %s. To check the settings: stockroom settings"
               .formatted(dialog, last),
           answer);
     }
     output.show(
-        () -> answer, () -> output.line(dialog + "The mail server accepted the e-mail: " + last));
+        () -> answer, () -> output.line(dialog + "The mail server accepted the email: " + last));
   }
 }

@@ -42,7 +42,7 @@ final class PersonCommands {
               names = "--email",
               required = true,
               paramLabel = "ADDRESS",
-              description = "The person's e-mail address, used to sign in.")
+              description = "The person's email address, used to sign in.")
           String email,
       @Option(
               names = "--merchant",
@@ -107,7 +107,7 @@ final class PersonCommands {
   void reset(
       @Parameters(
               paramLabel = "ADDRESS",
-              description = "The person's e-mail address (see: stockroom person list).")
+              description = "The person's email address (see: stockroom person list).")
           String email,
       @Mixin OperatorOptions operator) {
     AdminApi api = operator.connect(shell);
@@ -126,7 +126,7 @@ final class PersonCommands {
   void resetSecondFactor(
       @Parameters(
               paramLabel = "ADDRESS",
-              description = "The person's e-mail address (see: stockroom person list).")
+              description = "The person's email address (see: stockroom person list).")
           String email,
       @Mixin OperatorOptions operator) {
     JsonNode answer =
@@ -137,7 +137,7 @@ final class PersonCommands {
     output.show(
         () -> answer,
         () -> {
-          output.field("e-mail", answer.path("email"));
+          output.field("email", answer.path("email"));
           output.line(
               answer.path("reset").asBoolean()
                   ? "Two-step verification is off. All sessions have ended."
@@ -152,7 +152,7 @@ final class PersonCommands {
   void remove(
       @Parameters(
               paramLabel = "ADDRESS",
-              description = "The person's e-mail address (see: stockroom person list).")
+              description = "The person's email address (see: stockroom person list).")
           String email,
       @Mixin OperatorOptions operator) {
     JsonNode answer = operator.connect(shell).delete("/admin/people/" + AdminApi.part(email));
@@ -166,7 +166,7 @@ final class PersonCommands {
     output.show(
         () -> shown,
         () -> {
-          output.field("e-mail", shown.path("email"));
+          output.field("email", shown.path("email"));
           output.field("merchant", shown.path("merchantName"));
           output.field("roles", shown.path("roles"));
           output.field("link", shown.path("link"));

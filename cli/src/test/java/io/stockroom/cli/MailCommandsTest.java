@@ -32,7 +32,7 @@ class MailCommandsTest {
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.out())
-        .isEqualTo("  220 mail\n  EHLO stock\nThe mail server accepted the e-mail: 250 Ok\n");
+        .isEqualTo("  220 mail\n  EHLO stock\nThe mail server accepted the email: 250 Ok\n");
     assertThat(server.last().body()).isEqualTo("{\"to\":\"li@example.com\"}");
   }
 

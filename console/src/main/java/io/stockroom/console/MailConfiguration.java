@@ -14,7 +14,7 @@ import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Wires the pages of e-mail and notifications; a part of {@link ConsoleConfiguration}. */
+/** Wires the pages of email and notifications; a part of {@link ConsoleConfiguration}. */
 @Configuration(proxyBeanMethods = false)
 class MailConfiguration {
   @Bean

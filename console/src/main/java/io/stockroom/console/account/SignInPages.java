@@ -25,7 +25,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** Sign-in with e-mail address, password and an optional code; sign-out. */
+/** Sign-in with email address, password and an optional code; sign-out. */
 @Controller
 public final class SignInPages {
   private static final int SECONDS = 60;

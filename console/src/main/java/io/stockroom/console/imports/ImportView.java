@@ -139,7 +139,7 @@ public record ImportView(ImportJob job, Language language) {
         : source.sample().stream().map(List::getFirst).toList();
   }
 
-  /** Who uploaded the file: a person's e-mail address, or the type of another actor. */
+  /** Who uploaded the file: a person's email address, or the type of another actor. */
   public String sender() {
     String name = job.actor().name();
     return name.startsWith("person ") ? name.substring("person ".length()) : name;

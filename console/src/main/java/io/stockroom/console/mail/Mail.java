@@ -3,9 +3,9 @@ package io.stockroom.console.mail;
 import java.util.regex.Pattern;
 
 /**
- * An e-mail. Its parts contain no line breaks that could add a header.
+ * An email. Its parts contain no line breaks that could add a header.
  *
- * @param recipient one e-mail address
+ * @param recipient one email address
  * @param subject control characters become spaces
  * @param text the plain text; {@link MailHtml} derives the HTML from it
  * @param unsubscribe the address that ends mails of this kind; empty: none
@@ -18,7 +18,7 @@ public record Mail(String recipient, String subject, String text, String unsubsc
 
   public Mail {
     if (!isAddress(recipient)) {
-      throw new IllegalArgumentException("not an e-mail address");
+      throw new IllegalArgumentException("not an email address");
     }
     if (!URL.matcher(unsubscribe).matches()) {
       throw new IllegalArgumentException("not a URL");

@@ -110,7 +110,7 @@ public final class Mails implements AutoCloseable {
 
   private SendResult attemptTest(String recipient, Language language) {
     if (sender == null || server == null) {
-      return SendResult.failed("mail.host is not set, so the server sends no e-mail");
+      return SendResult.failed("mail.host is not set, so the server sends no email");
     }
     MailTexts texts = new MailTexts(language);
     Mail mail =

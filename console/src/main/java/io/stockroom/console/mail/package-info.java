@@ -1,6 +1,6 @@
 /**
- * E-mail: a queue in the database, which any node sends from. A mail is queued in the transaction
- * of its cause, so neither exists without the other.
+ * Email: a queue in the database, which any node sends from. A mail is queued in the transaction of
+ * its cause, so neither exists without the other.
  */
 @NullMarked
 package io.stockroom.console.mail;

@@ -19,11 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /** What people want to be notified of, and what they have seen. */
 public final class Notifications {
+  // a row without digest_from only says what the person has seen: its other columns are defaults
   private static final Sql FIND =
       Sql.of(
           """
           select next_digest_at is not null as digest, hour, zone, language
-          from notification_preference where person_id = :personId
+          from notification_preference where person_id = :personId and digest_from is not null
           """);
 
   private static final Sql SAVE =
@@ -154,7 +155,7 @@ public final class Notifications {
                 .update());
   }
 
-  /** The e-mail address of the link's subscriber; null if there is none. */
+  /** The email address of the link's subscriber; null if there is none. */
   public @Nullable String subscriber(UUID id) throws SQLException {
     Subscriber found = find(id);
     return found == null ? null : found.email;

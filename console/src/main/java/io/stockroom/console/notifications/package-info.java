@@ -1,4 +1,4 @@
-/** Tells merchants' people what became low or sold out: in the console and by a daily e-mail. */
+/** Tells merchants' people what became low or sold out: in the console and by a daily email. */
 @NullMarked
 package io.stockroom.console.notifications;
 

@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Normalizes e-mail addresses: stripped, lower case. */
+/** Normalizes email addresses: stripped, lower case. */
 public final class Email {
-  public static final String EXPECTED = "write an e-mail address such as li@example.com";
+  public static final String EXPECTED = "write an email address such as li@example.com";
 
   private static final int MAX_CHARACTERS = 190;
   private static final Pattern FORM =

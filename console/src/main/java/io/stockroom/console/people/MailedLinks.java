@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends links by e-mail: invitations, and links for people who forgot their password. */
+/** Sends links by email: invitations, and links for people who forgot their password. */
 public final class MailedLinks implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(MailedLinks.class);
 

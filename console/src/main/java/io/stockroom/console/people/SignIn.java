@@ -164,7 +164,7 @@ public final class SignIn {
         known == null ? Audit.SERVER : People.chain(known.person.merchantId()),
         client.address(),
         FailedAttempts.SIGN_IN,
-        known == null ? "unknown e-mail address" : known.person.email(),
+        known == null ? "unknown email address" : known.person.email(),
         details);
   }
 

@@ -56,8 +56,8 @@ public final class Assets {
     // register a module before the modules that import it
     for (String module :
         new String[] {
-          "text", "input", "block", "model", "view", "history", "phone", "editor", "paste", "save",
-          "add", "remove", "scan", "fill", "live"
+          "text", "input", "block", "model", "cell", "view", "history", "phone", "editor", "paste",
+          "save", "add", "remove", "scan", "fill", "live", "keys"
         }) {
       add(
           "grid-" + module + ".js",

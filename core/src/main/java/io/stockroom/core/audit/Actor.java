@@ -5,7 +5,7 @@ import io.stockroom.core.call.Call.Caller;
 /**
  * Who changes something.
  *
- * @param name {@code operator}, {@code application} with its appid, {@code person} with the e-mail
+ * @param name {@code operator}, {@code application} with its appid, {@code person} with the email
  *     address, or {@code anonymous} for somebody who has not signed in
  * @param address where the request came from
  */

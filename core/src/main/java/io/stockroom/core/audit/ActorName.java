@@ -5,7 +5,7 @@ package io.stockroom.core.audit;
  *
  * @param kind {@code person}, {@code application}, {@code operator}, {@code anonymous} or {@code
  *     server}
- * @param name the e-mail address or the appid; else the name as in the audit log
+ * @param name the email address or the appid; else the name as in the audit log
  */
 public record ActorName(String kind, String name) {
   /** Reads the name of an {@link Actor}. */

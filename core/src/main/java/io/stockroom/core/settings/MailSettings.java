@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The settings of the mail server that delivers our e-mails. */
+/** The settings of the mail server that delivers our emails. */
 public final class MailSettings {
   /** {@code stock@example.com} or {@code Stockroom <stock@example.com>}. */
   private static final Pattern FROM =
@@ -23,7 +23,7 @@ public final class MailSettings {
           "mail.host",
           "",
           "a host name such as smtp.example.com, without a port",
-          "Mail server (SMTP) for invitations, forgotten passwords and digests; empty: no e-mail."
+          "Mail server (SMTP) for invitations, forgotten passwords and digests; empty: no email."
               + " Needs mail.from and base-url.",
           text -> matching(HOST, text));
   public static final Setting<Integer> PORT =
@@ -40,8 +40,8 @@ public final class MailSettings {
       setting(
           "mail.from",
           "",
-          "an e-mail address such as stock@example.com or Stockroom <stock@example.com>",
-          "Sender of our e-mails.",
+          "an email address such as stock@example.com or Stockroom <stock@example.com>",
+          "Sender of our emails.",
           text -> text.isBlank() ? "" : matching(FROM, text));
   public static final Setting<MailSecurity> SECURITY =
       setting(
@@ -84,7 +84,7 @@ public final class MailSettings {
     if (settings.get(Settings.BASE_URL).isEmpty()) {
       problems.add(
           "base-url is empty: with mail.host, it must be the public URL of the server, because"
-              + " e-mails contain links to it.");
+              + " emails contain links to it.");
     }
     return problems;
   }

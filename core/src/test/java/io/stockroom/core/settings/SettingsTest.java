@@ -91,7 +91,7 @@ class SettingsTest {
                         "mail.from", "stock",
                         "mail.security", "ssl")))
         .hasMessageContaining("mail.port (--set) is \"0\"")
-        .hasMessageContaining("mail.from (--set) is \"stock\": it must be an e-mail address")
+        .hasMessageContaining("mail.from (--set) is \"stock\": it must be an email address")
         .hasMessageContaining("mail.security (--set) is \"ssl\": it must be none, starttls or tls");
   }
 

@@ -133,7 +133,7 @@ class MailPagesTest {
     String email = "tested@example.com";
 
     assertThat(operator.post("/console/mail/test", "to", email).body())
-        .contains("accepted the e-mail: 250")
+        .contains("accepted the email: 250")
         .contains("RCPT TO:");
     assertThat(operator.post("/console/mail/test", "to", "rejected@example.com").body())
         .contains("was not sent: 554 5.7.1 no such content");

@@ -161,6 +161,17 @@ class LowStockDigestTest {
   }
 
   @Test
+  void proposesThePersonsTimeZoneAndLanguageAlsoAfterMarkingAsSeen() {
+    pages.post("/console/notifications/seen", "until", "2026-01-01T00:00:00Z");
+    pages.post(
+        "/console/account/preferences", "language", "zh", "theme", "auto", "zone", "Asia/Tokyo");
+
+    assertThat(pages.get("/console/notifications").body())
+        .contains(
+            "autocomplete=\"off\" value=\"Asia/Tokyo\"", "value=\"zh\" lang=\"zh-CN\" selected");
+  }
+
+  @Test
   void aHigherThresholdMakesProductsLow() {
     int product = merchant.product();
     stock(product, 20);

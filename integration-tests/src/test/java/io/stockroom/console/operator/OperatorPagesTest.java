@@ -226,8 +226,7 @@ class OperatorPagesTest {
     assertThat(refused("new@example.com", "2147483647", "merchant"))
         .contains("There is no merchant 2147483647.");
     assertThat(refused("new@example.com", "", "merchant")).contains("There is no merchant");
-    assertThat(refused(taken, "", "operator"))
-        .contains("There is a person with the e-mail address");
+    assertThat(refused(taken, "", "operator")).contains("There is a person with the email address");
   }
 
   private String refused(String email, String merchant, String belongs) {

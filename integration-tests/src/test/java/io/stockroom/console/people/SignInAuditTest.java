@@ -69,7 +69,7 @@ class SignInAuditTest {
               "person li@example.com | 192.0.2.1 | person.sign-in | li@example.com | password",
               "anonymous | 192.0.2.1 | person.sign-in-failed | li@example.com | wrong password, 3 times",
               "anonymous | 192.0.2.2 | person.sign-in-failed | li@example.com | wrong password",
-              "anonymous | 192.0.2.1 | person.sign-in-failed | unknown e-mail address | wrong password");
+              "anonymous | 192.0.2.1 | person.sign-in-failed | unknown email address | wrong password");
       assertThat(audit.verify().intact()).isTrue();
     }
   }
