@@ -48,14 +48,14 @@ class AddressTest {
   }
 
   @Test
-  void changesTakeEffectOnEveryNodeWithinASecond() {
+  void changesTakeEffectOnEveryNode() {
     Api elsewhere = api.on(Nodes.three().get(2));
     assertThat(elsewhere.products("page=1").status()).isEqualTo(200);
 
     allow("10.0.0.0/8");
     assertThat(
             Eventually.within(
-                Duration.ofSeconds(1), () -> elsewhere.products("page=1").status() == 400))
+                Duration.ofSeconds(6), () -> elsewhere.products("page=1").status() == 400))
         .isTrue();
 
     Admin.of(TestServer.shared())

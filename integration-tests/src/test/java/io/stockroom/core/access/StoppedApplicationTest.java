@@ -20,7 +20,7 @@ class StoppedApplicationTest {
   private final String address = "/admin/applications/" + api.appid();
 
   @Test
-  void isRejectedOnEveryNodeWithinASecondAndWorksAgainWhenResumed() {
+  void isRejectedOnEveryNodeAndWorksAgainWhenResumed() {
     List<Api> nodes = Nodes.three().stream().map(api::on).toList();
     nodes.forEach(node -> assertThat(node.products("page=1").status()).isEqualTo(200));
 
