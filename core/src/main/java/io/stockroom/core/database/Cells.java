@@ -47,6 +47,9 @@ public final class Cells implements AutoCloseable {
     /** Fails if the database cannot be reached, or if its schema is unknown to this program. */
     Database open(CellTable.Row row) throws SQLException;
 
+    /** How to log in to the database of a cell. */
+    DatabaseRoles roles(CellTable.Row row);
+
     /** Closes every database that it has opened. */
     void close();
   }
@@ -59,6 +62,7 @@ public final class Cells implements AutoCloseable {
   private final Database directory;
   private final @Nullable Opener opener;
   private final Map<Integer, Integer> placements = new ConcurrentHashMap<>();
+  private final MovingMerchants moves = new MovingMerchants();
   private final List<IntConsumer> changeListeners = new CopyOnWriteArrayList<>();
   private final CountDownLatch closing = new CountDownLatch(1);
   private final AtomicInteger turn = new AtomicInteger();
@@ -94,29 +98,46 @@ public final class Cells implements AutoCloseable {
   public static Cells open(Database directory, Opener opener) throws SQLException {
     Cells cells = new Cells(directory, opener);
     cells.refresh();
+    cells.refreshMoves();
     return cells;
   }
 
   /** Looks for new cells, and for cells that can be used again, about once a second. */
   public void watch() {
+    repeat("cells", POLL_MILLIS, this::refresh);
+    // apart from the cells, because opening one that does not answer takes seconds
+    repeat("moves", MovingMerchants.POLL_MILLIS, this::refreshMoves);
+  }
+
+  private void repeat(String name, int millis, Failures.Attempt task) {
     Thread.ofPlatform()
         .daemon()
-        .name("cells")
+        .name(name)
         .start(
             () -> {
-              while (!isClosing()) {
+              while (!isClosing(millis)) {
                 try {
-                  refresh();
+                  task.run();
                 } catch (SQLException | RuntimeException failure) {
-                  log.debug("cannot read the cells", failure);
+                  log.debug("cannot read the {}", name, failure);
                 }
               }
             });
   }
 
-  private boolean isClosing() {
+  /** Reads which merchants are moving, and where those are that have moved lately. */
+  public void refreshMoves() throws SQLException {
+    if (only == null && opener != null) {
+      if (!moves.refresh(directory, this::place)) {
+        // moves may have begun and ended unseen
+        placements.clear();
+      }
+    }
+  }
+
+  private boolean isClosing(int millis) {
     try {
-      return closing.await(POLL_MILLIS, TimeUnit.MILLISECONDS);
+      return closing.await(millis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       return true;
@@ -132,10 +153,67 @@ public final class Cells implements AutoCloseable {
     return only == directory;
   }
 
-  /** The database of the merchant's cell; 0 stands for what belongs to no merchant. */
+  /**
+   * The database of the merchant's cell; 0 stands for what belongs to no merchant. If the merchant
+   * moves to another cell, reads and transactions that begin later are done there.
+   */
   public Database of(int merchantId) throws SQLException {
     Database single = only;
+    if (single != null) {
+      return single;
+    }
+    Database database = cell(place(merchantId)).database;
+    return merchantId > 0 ? database.fenced(new MerchantFence(this, merchantId)) : database;
+  }
+
+  /** The cell of the merchant's data, as far as this node knows. */
+  Database databaseOf(int merchantId) throws SQLException {
+    Database single = only;
     return single == null ? cell(place(merchantId)).database : single;
+  }
+
+  /** The merchant's cell according to the directory. */
+  Database locate(int merchantId) throws SQLException {
+    look(List.of(merchantId));
+    return databaseOf(merchantId);
+  }
+
+  /**
+   * The database in which the merchant's data is now; it stays the same if the merchant moves. For
+   * long reads of one moment.
+   */
+  public Database current(int merchantId) throws SQLException {
+    if (only == null && !isSettled(merchantId)) {
+      long began = System.nanoTime();
+      MerchantFence fence = new MerchantFence(this, merchantId);
+      for (Database at = databaseOf(merchantId); !fence.isIn(at); at = databaseOf(merchantId)) {
+        fence.await(at, began);
+      }
+    }
+    return databaseOf(merchantId);
+  }
+
+  /** Whether there is one cell. */
+  boolean isAlone() {
+    return only != null;
+  }
+
+  /** Whether this node is sure that the merchant is not moving. */
+  boolean isSettled(int merchantId) {
+    return only != null || merchantId == 0 || moves.isSettled(merchantId);
+  }
+
+  /** The cell of that id, if it can be used. */
+  public @Nullable Cell byId(int cellId) {
+    return cells.get(cellId);
+  }
+
+  /** How to log in to a cell; its owner may create publications and subscriptions. */
+  public DatabaseRoles roles(CellTable.Row row) {
+    if (opener == null) {
+      throw new IllegalStateException("there is one cell, and no way to open others");
+    }
+    return opener.roles(row);
   }
 
   /** The cells that can be used, in the order of their ids. */
@@ -213,8 +291,11 @@ public final class Cells implements AutoCloseable {
     Map<Database, List<Integer>> split = new LinkedHashMap<>();
     for (int merchantId : merchantIds) {
       Cell cell = cells.get(place(merchantId));
-      if (cell != null) {
+      if (cell != null && isSettled(merchantId)) {
         split.computeIfAbsent(cell.database, _ -> new ArrayList<>()).add(merchantId);
+      } else if (cell != null) {
+        split.put(
+            cell.database.fenced(new MerchantFence(this, merchantId)), List.of(merchantId));
       }
     }
     return split;

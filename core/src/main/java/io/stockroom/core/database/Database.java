@@ -58,13 +58,18 @@ public final class Database implements AutoCloseable {
   private final Semaphore writers;
 
   /** Hear of the merchants that a committed transaction changed. */
-  private final List<IntConsumer> changeListeners = new CopyOnWriteArrayList<>();
+  private final List<IntConsumer> changeListeners;
 
   private volatile @Nullable DatabaseHeartbeat heartbeat;
 
+  /** Of one merchant's use of the database; null if this is the database itself. */
+  private final @Nullable MerchantFence fence;
+
+  /** This database, or the one that this is one merchant's use of. */
+  private final Database whole;
+
   /** Platform threads, because they only wait for the database; virtual threads would cost more. */
-  private final ExecutorService readers =
-      Executors.newCachedThreadPool(Thread.ofPlatform().name("reader-", 1).daemon().factory());
+  private final ExecutorService readers;
 
   /** For a command, which may wait for a connection. */
   public Database(DatabaseAddress address, int poolSize, MeterRegistry meters) {
@@ -88,6 +93,11 @@ public final class Database implements AutoCloseable {
 
   private Database(
       String name, DatabaseAddress address, int poolSize, Duration maxWait, MeterRegistry meters) {
+    this.fence = null;
+    this.whole = this;
+    this.readers =
+        Executors.newCachedThreadPool(Thread.ofPlatform().name("reader-", 1).daemon().factory());
+    this.changeListeners = new CopyOnWriteArrayList<>();
     this.name = name;
     this.meters = meters;
     this.address = address;
@@ -120,6 +130,29 @@ public final class Database implements AutoCloseable {
         .description("Callers that wait for a connection to the database")
         .tag(DATABASE, name)
         .register(meters);
+  }
+
+  private Database(Database whole, MerchantFence fence) {
+    this.fence = fence;
+    this.whole = whole;
+    this.readers = whole.readers;
+    this.changeListeners = whole.changeListeners;
+    this.name = whole.name;
+    this.meters = whole.meters;
+    this.address = whole.address;
+    this.poolSize = whole.poolSize;
+    this.writers = whole.writers;
+    this.pool = whole.pool;
+  }
+
+  /** One merchant's use of this database, which follows the merchant to another cell. */
+  Database fenced(MerchantFence merchant) {
+    return new Database(this, merchant);
+  }
+
+  /** Whether both use the same connections. */
+  public boolean isSame(Database other) {
+    return whole == other.whole;
   }
 
   /** Starts the circuit breaker: aborts and rejects work while the database does not respond. */
@@ -167,6 +200,9 @@ public final class Database implements AutoCloseable {
 
   /** Runs one reading statement; retries once if the connection was lost. */
   public <T extends @Nullable Object> T read(Work<T> work) throws SQLException {
+    if (fence != null) {
+      return fence.read(work);
+    }
     try {
       return once(work);
     } catch (SQLException failure) {
@@ -197,6 +233,9 @@ public final class Database implements AutoCloseable {
 
   /** Runs a transaction; repeats it after a serialization failure or a deadlock. */
   public <T extends @Nullable Object> T write(Work<T> work) throws SQLException {
+    if (fence != null) {
+      return fence.write(work);
+    }
     for (int attempt = 1; ; attempt++) {
       try {
         return transaction(work);
@@ -213,11 +252,17 @@ public final class Database implements AutoCloseable {
 
   /** As {@link #write}, but never repeats the work: for input that can be read only once. */
   public <T extends @Nullable Object> T writeOnce(Work<T> work) throws SQLException {
+    if (fence != null) {
+      return fence.writeOnce(work);
+    }
     return transaction(work);
   }
 
   /** Begins a transaction that may take minutes; the caller closes it. */
   public LongTransaction begin() throws SQLException {
+    if (fence != null) {
+      return fence.begin();
+    }
     return new LongTransaction(pool.getConnection(), this::announce);
   }
 
@@ -265,7 +310,7 @@ public final class Database implements AutoCloseable {
   public record Beat(boolean answers, Duration took) {}
 
   public Beat heartbeat() {
-    DatabaseHeartbeat watching = heartbeat;
+    DatabaseHeartbeat watching = whole.heartbeat;
     return watching == null ? new Beat(true, Duration.ZERO) : watching.last();
   }
 

@@ -2,6 +2,7 @@ package io.stockroom.files.export;
 
 import io.stockroom.core.call.Rejection;
 import io.stockroom.core.database.Cells;
+import io.stockroom.core.database.Database;
 import io.stockroom.core.database.TableCopy;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
@@ -81,14 +82,11 @@ public final class Exports {
             Rejection.of(
                 "", ErrorCode.EXPORTS_OF_MERCHANT, ofOneMerchant, merchantId, RETRY_SECONDS));
       }
-      return cells
-          .of(merchantId)
-          .writeOnce(
+      Database database = cells.current(merchantId);
+      return database.writeOnce(
               products -> {
                 String snapshot = begin(products);
-                return cells
-                    .of(merchantId)
-                    .writeOnce(
+                return database.writeOnce(
                         entries -> {
                           join(entries, snapshot);
                           try {
