@@ -42,25 +42,13 @@ public final class Cells implements AutoCloseable {
   /** A cell that can be used. */
   public record Cell(int id, String name, Database database) {}
 
-  /** Opens the database of a cell and brings its schema up to date. */
-  public interface Opener {
-    /** Fails if the database cannot be reached, or if its schema is unknown to this program. */
-    Database open(CellTable.Row row) throws SQLException;
-
-    /** How to log in to the database of a cell. */
-    DatabaseRoles roles(CellTable.Row row);
-
-    /** Closes every database that it has opened. */
-    void close();
-  }
-
   /** Work on the database of one cell. */
   public interface Task {
     void run(Database database) throws SQLException;
   }
 
   private final Database directory;
-  private final @Nullable Opener opener;
+  private final @Nullable CellSource opener;
   private final Map<Integer, Integer> placements = new ConcurrentHashMap<>();
   private final MovingMerchants moves = new MovingMerchants();
   private final List<IntConsumer> changeListeners = new CopyOnWriteArrayList<>();
@@ -77,7 +65,7 @@ public final class Cells implements AutoCloseable {
   /** The database of all merchants, if there is one cell. */
   private volatile @Nullable Database only;
 
-  private Cells(Database directory, @Nullable Opener opener) {
+  private Cells(Database directory, @Nullable CellSource opener) {
     this.directory = directory;
     this.opener = opener;
   }
@@ -95,7 +83,7 @@ public final class Cells implements AutoCloseable {
    *
    * @throws StartException if a cell has a schema that this program does not know
    */
-  public static Cells open(Database directory, Opener opener) throws SQLException {
+  public static Cells open(Database directory, CellSource opener) throws SQLException {
     Cells cells = new Cells(directory, opener);
     cells.refresh();
     cells.refreshMoves();
