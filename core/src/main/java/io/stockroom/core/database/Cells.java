@@ -1,11 +1,9 @@
 package io.stockroom.core.database;
 
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
-import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * statement and every transaction uses one of them. Unless cells are added, there is one cell, in
  * the directory's database.
  */
-public final class Cells implements AutoCloseable {
+public final class Cells extends CellWork implements AutoCloseable {
   /** The first cell. It also has what belongs to no merchant, such as the server's audit log. */
   public static final int MAIN = 1;
 
@@ -42,18 +38,12 @@ public final class Cells implements AutoCloseable {
   /** A cell that can be used. */
   public record Cell(int id, String name, Database database) {}
 
-  /** Work on the database of one cell. */
-  public interface Task {
-    void run(Database database) throws SQLException;
-  }
-
   private final Database directory;
   private final @Nullable CellSource opener;
   private final Map<Integer, Integer> placements = new ConcurrentHashMap<>();
   private final MovingMerchants moves = new MovingMerchants();
   private final List<IntConsumer> changeListeners = new CopyOnWriteArrayList<>();
   private final CountDownLatch closing = new CountDownLatch(1);
-  private final AtomicInteger turn = new AtomicInteger();
   private volatile Map<Integer, Cell> cells = Map.of();
 
   /** The ids of all cells in the directory, also of those that cannot be used. */
@@ -205,6 +195,7 @@ public final class Cells implements AutoCloseable {
   }
 
   /** The cells that can be used, in the order of their ids. */
+  @Override
   public Collection<Cell> all() {
     return cells.values();
   }
@@ -266,6 +257,7 @@ public final class Cells implements AutoCloseable {
   }
 
   /** Splits merchants by the database of their cell; leaves out cells that cannot be used. */
+  @Override
   public Map<Database, List<Integer>> split(Collection<Integer> merchantIds) throws SQLException {
     Database single = only;
     if (single != null) {
@@ -287,122 +279,6 @@ public final class Cells implements AutoCloseable {
       }
     }
     return split;
-  }
-
-  /** Creates a batched read of merchants' data; create it once and share it. */
-  public <K, V extends @Nullable Object> CellReads<K, V> batched(
-      ToIntFunction<K> merchant, BatchedRead.Statement<K, V> statement) {
-    return new CellReads<>(this, merchant, database -> database.batched(statement));
-  }
-
-  /** As {@link #batched}, for values that take long to read. */
-  public <K, V extends @Nullable Object> CellReads<K, V> batchedLarge(
-      ToIntFunction<K> merchant, BatchedRead.Statement<K, V> statement) {
-    return new CellReads<>(this, merchant, database -> database.batchedLarge(statement));
-  }
-
-  /** As {@link #batched}; in each cell, statements run one after the other. */
-  public <K, V extends @Nullable Object> CellReads<K, V> batchedInTurn(
-      ToIntFunction<K> merchant, BatchedRead.Statement<K, V> statement) {
-    return new CellReads<>(this, merchant, database -> database.batchedInTurn(statement));
-  }
-
-  /** Does something in every cell, whatever fails in others; then throws the first failure. */
-  public void each(Task task) throws SQLException {
-    Failures failures = new Failures();
-    for (Cell cell : all()) {
-      failures.attempt(() -> task.run(cell.database));
-    }
-    failures.rethrow();
-  }
-
-  /** As {@link #each(Task)}, for some merchants; cells that cannot be used are left out. */
-  public void each(Collection<Integer> merchantIds, PartTask task) throws SQLException {
-    Failures failures = new Failures();
-    for (Map.Entry<Database, List<Integer>> part : split(merchantIds).entrySet()) {
-      failures.attempt(() -> task.run(part.getKey(), part.getValue()));
-    }
-    failures.rethrow();
-  }
-
-  /** Work on the database of one cell, for some of its merchants. */
-  public interface PartTask {
-    void run(Database database, List<Integer> merchantIds) throws SQLException;
-  }
-
-  /** Looks for something in one cell. */
-  public interface Finder<T> {
-    @Nullable T find(Database database) throws SQLException;
-  }
-
-  /** Asks the cells in turn until one has something; another that fails matters only then. */
-  public <T> @Nullable T first(Finder<T> finder) throws SQLException {
-    List<Cell> asked = new ArrayList<>(all());
-    Collections.rotate(asked, turn.getAndIncrement());
-    @Nullable SQLException failed = null;
-    for (Cell cell : asked) {
-      try {
-        T found = finder.find(cell.database);
-        if (found != null) {
-          return found;
-        }
-      } catch (SQLException failure) {
-        failed = failure;
-      }
-    }
-    if (failed != null) {
-      throw failed;
-    }
-    return null;
-  }
-
-  /** Reads from every cell; leaves out those that do not answer, unless none does. */
-  public <T> List<T> list(Database.Work<List<T>> work) throws SQLException {
-    Collection<Cell> asked = all();
-    List<T> found = new ArrayList<>();
-    int answered = 0;
-    @Nullable SQLException silence = null;
-    for (Cell cell : asked) {
-      try {
-        found.addAll(cell.database.read(work));
-        answered++;
-      } catch (SQLException failure) {
-        if (!Database.isUnavailable(failure)) {
-          throw failure;
-        }
-        silence = failure;
-      }
-    }
-    if (answered == 0 && silence != null) {
-      throw silence;
-    }
-    return found;
-  }
-
-  /** As {@link #list}, for some merchants: each cell is asked for its own. */
-  public <T> List<T> list(Collection<Integer> merchantIds, Part<T> part) throws SQLException {
-    List<T> found = new ArrayList<>();
-    @Nullable SQLException silence = null;
-    Map<Database, List<Integer>> parts = split(merchantIds);
-    for (Map.Entry<Database, List<Integer>> each : parts.entrySet()) {
-      try {
-        found.addAll(each.getKey().read(connection -> part.read(connection, each.getValue())));
-      } catch (SQLException failure) {
-        if (parts.size() == 1 || !Database.isUnavailable(failure)) {
-          throw failure;
-        }
-        silence = failure;
-      }
-    }
-    if (silence != null) {
-      log.debug("a cell was left out", silence);
-    }
-    return found;
-  }
-
-  /** Reads something of some merchants, all of one cell. */
-  public interface Part<T> {
-    List<T> read(Connection connection, List<Integer> merchantIds) throws SQLException;
   }
 
   /** Calls {@code listener} with each merchant that a transaction of this node has changed. */

@@ -2,12 +2,10 @@ package io.stockroom.core.database;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,9 +42,6 @@ public final class Database implements AutoCloseable {
 
   /** The directory's name in metrics and messages; cells have their own. */
   private static final String DIRECTORY = "directory";
-
-  /** The tag of metrics that says which database they are about. */
-  private static final String DATABASE = "database";
 
   private final String name;
   private final MeterRegistry meters;
@@ -104,32 +99,14 @@ public final class Database implements AutoCloseable {
     this.poolSize = poolSize;
     this.writers = new Semaphore(Math.ceilDiv(poolSize * 3, 4), true);
     boolean isDirectory = name.equals(DIRECTORY);
-    HikariConfig config = new HikariConfig();
-    config.setPoolName(isDirectory ? "stockroom" : "cell " + name);
-    config.setJdbcUrl(address.jdbcUrl());
-    config.setUsername(address.user());
-    config.setPassword(address.password());
+    HikariConfig config = PoolConfig.of(isDirectory ? "stockroom" : "cell " + name, address);
     config.setMaximumPoolSize(poolSize);
     config.setMinimumIdle(kept());
     config.setConnectionTimeout(maxWait.toMillis());
-    config.setValidationTimeout(500);
     config.setInitializationFailTimeout(isDirectory ? 10_000 : -1);
     config.setMetricRegistry(meters);
-    config.addDataSourceProperty("ApplicationName", "stockroom");
-    config.addDataSourceProperty("connectTimeout", "2");
-    // else a database that accepts connections but never answers keeps the pool from growing
-    config.addDataSourceProperty("loginTimeout", "2");
-    config.addDataSourceProperty("socketTimeout", "30");
-    config.addDataSourceProperty("tcpKeepAlive", "true");
-    config.addDataSourceProperty("prepareThreshold", "1");
-    config.addDataSourceProperty(
-        "options",
-        "-c jit=off -c plan_cache_mode=force_generic_plan -c statement_timeout=10s -c lock_timeout=5s");
     pool = new HikariDataSource(config);
-    Gauge.builder("stockroom.database.waiting", () -> use().waiting())
-        .description("Callers that wait for a connection to the database")
-        .tag(DATABASE, name)
-        .register(meters);
+    DatabaseMeters.registerWaiting(this, name, meters);
   }
 
   private Database(Database whole, MerchantFence fence) {
@@ -169,15 +146,7 @@ public final class Database implements AutoCloseable {
               keepIdle(0);
             },
             () -> keepIdle(kept()));
-    Gauge.builder("stockroom.database.answers", this, d -> d.heartbeat().answers() ? 1 : 0)
-        .description("1 while the database answers, 0 while calls are rejected because it does not")
-        .tag(DATABASE, name)
-        .register(meters);
-    Gauge.builder("stockroom.database.heartbeat", this, d -> d.heartbeat().took().toNanos() / 1e9)
-        .description("How long the database took for its last sign of life")
-        .baseUnit("seconds")
-        .tag(DATABASE, name)
-        .register(meters);
+    DatabaseMeters.register(this, name, meters);
   }
 
   /** Calls {@code listener} with each merchant that a transaction of this node has changed. */
@@ -271,21 +240,7 @@ public final class Database implements AutoCloseable {
    * for empty, and index-only scans do not work yet.
    */
   public void settle(String tables) throws SQLException {
-    once(
-        connection -> {
-          int patience = connection.getNetworkTimeout();
-          connection.setNetworkTimeout(Runnable::run, 0);
-          try (Statement statement = connection.createStatement()) {
-            statement.execute("set statement_timeout = 0");
-            try {
-              return statement.execute("vacuum (analyze) " + tables);
-            } finally {
-              statement.execute("reset statement_timeout");
-            }
-          } finally {
-            connection.setNetworkTimeout(Runnable::run, patience);
-          }
-        });
+    once(connection -> Vacuum.run(connection, tables));
   }
 
   /** The maximum number of connections. */
