@@ -83,7 +83,10 @@ final class AuditChains {
         : new Verdict(count(), size.chains, size.head, first.merchantId, first.number);
   }
 
-  private static final Sql COUNT = Sql.of("select count(*) from audit where merchant_id <> all (%s)".formatted(AbsentMerchants.ARRAY));
+  private static final Sql COUNT =
+      Sql.of(
+          "select count(*) from audit where merchant_id <> all (%s)"
+              .formatted(AbsentMerchants.ARRAY));
 
   private long count() throws SQLException {
     return COUNT.on(connection).one(row -> row.getLong(1));

@@ -274,8 +274,7 @@ public final class Cells extends CellWork implements AutoCloseable {
       if (cell != null && isSettled(merchantId)) {
         split.computeIfAbsent(cell.database, _ -> new ArrayList<>()).add(merchantId);
       } else if (cell != null) {
-        split.put(
-            cell.database.fenced(new MerchantFence(this, merchantId)), List.of(merchantId));
+        split.put(cell.database.fenced(new MerchantFence(this, merchantId)), List.of(merchantId));
       }
     }
     return split;

@@ -19,7 +19,8 @@ final class DatabaseMeters {
         .description("1 while the database answers, 0 while calls are rejected because it does not")
         .tag("database", name)
         .register(meters);
-    Gauge.builder("stockroom.database.heartbeat", database, d -> d.heartbeat().took().toNanos() / 1e9)
+    Gauge.builder(
+            "stockroom.database.heartbeat", database, d -> d.heartbeat().took().toNanos() / 1e9)
         .description("How long the database took for its last sign of life")
         .baseUnit("seconds")
         .tag("database", name)

@@ -51,8 +51,7 @@ public final class MerchantMoves {
   private static final Sql CELL_OF =
       Sql.of("select cell_id from merchant where merchant_id = :merchantId");
 
-  private static final Sql STATE =
-      Sql.of("update cell set state = :state where cell_id = :cellId");
+  private static final Sql STATE = Sql.of("update cell set state = :state where cell_id = :cellId");
 
   private static final Sql REMAINING =
       Sql.of(
@@ -106,8 +105,7 @@ public final class MerchantMoves {
           ErrorCode.MOVE_REFUSED, "it is in the cell %s already.".formatted(to));
     }
     if (target.isDraining()) {
-      throw new MoveRejection(
-          ErrorCode.MOVE_REFUSED, "the cell %s is draining.".formatted(to));
+      throw new MoveRejection(ErrorCode.MOVE_REFUSED, "the cell %s is draining.".formatted(to));
     }
     new MoveCheck(cells).require(byId(rows, from), target);
     try {
@@ -133,11 +131,7 @@ public final class MerchantMoves {
   }
 
   private void add(
-      Connection connection,
-      int merchantId,
-      CellTable.Row from,
-      CellTable.Row to,
-      Actor actor)
+      Connection connection, int merchantId, CellTable.Row from, CellTable.Row to, Actor actor)
       throws SQLException {
     ADD.on(connection)
         .set("merchantId", merchantId)

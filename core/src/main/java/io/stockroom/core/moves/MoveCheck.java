@@ -76,7 +76,7 @@ final class MoveCheck {
     }
   }
 
-  private static String inSource(ResultSet row, String cell) throws SQLException {
+  static String inSource(ResultSet row, String cell) throws SQLException {
     if (!row.getString("wal_level").equals("logical")) {
       return "PostgreSQL of the cell %s has wal_level = %s. Set wal_level = logical, and restart it."
           .formatted(cell, row.getString("wal_level"));

@@ -87,8 +87,7 @@ final class Pause {
   }
 
   Instant now() throws SQLException {
-    return NOW.on(source.connection())
-        .one(row -> Rows.instant(row, "now"));
+    return NOW.on(source.connection()).one(row -> Rows.instant(row, "now"));
   }
 
   /**
@@ -156,8 +155,7 @@ final class Pause {
   }
 
   private boolean isAnyOld(Instant since) throws SQLException {
-    return pool.read(
-        connection -> OLD_TRANSACTIONS.on(connection).set("since", since).exists());
+    return pool.read(connection -> OLD_TRANSACTIONS.on(connection).set("since", since).exists());
   }
 
   private boolean isAnyLong() throws SQLException {

@@ -22,8 +22,7 @@ final class Replication {
           select pg_drop_replication_slot(slot_name) from pg_replication_slots
           where slot_name = :name and not active
           """);
-  private static final Sql STOP_SENDER =
-      Sql.of("select pg_terminate_backend(:pid)");
+  private static final Sql STOP_SENDER = Sql.of("select pg_terminate_backend(:pid)");
   private static final Sql SUBSCRIPTION =
       Sql.of(
           """
@@ -37,8 +36,7 @@ final class Replication {
           select pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)::bigint as bytes
           from pg_replication_slots where slot_name = :name
           """);
-  private static final Sql END =
-      Sql.of("select pg_current_wal_lsn()::text as position");
+  private static final Sql END = Sql.of("select pg_current_wal_lsn()::text as position");
   private static final Sql HAS_REACHED =
       Sql.of(
           """
@@ -58,6 +56,7 @@ final class Replication {
           where s.subname = :name
             and s.subdbid = (select oid from pg_database where datname = current_database())
           """);
+
   private static final Sql ERRORS =
       Sql.of(
           """
@@ -148,11 +147,7 @@ final class Replication {
   }
 
   boolean hasReached(String position) throws SQLException {
-    return HAS_REACHED
-        .on(source.connection())
-        .set("name", name)
-        .set("position", position)
-        .exists();
+    return HAS_REACHED.on(source.connection()).set("name", name).set("position", position).exists();
   }
 
   /** Returns false if the old cell still sends; then try again. */

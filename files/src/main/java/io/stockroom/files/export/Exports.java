@@ -84,18 +84,18 @@ public final class Exports {
       }
       Database database = cells.current(merchantId);
       return database.writeOnce(
-              products -> {
-                String snapshot = begin(products);
-                return database.writeOnce(
-                        entries -> {
-                          join(entries, snapshot);
-                          try {
-                            return write(products, entries, merchantId, only, format, language, to);
-                          } catch (IOException e) {
-                            throw new UncheckedIOException(e);
-                          }
-                        });
-              });
+          products -> {
+            String snapshot = begin(products);
+            return database.writeOnce(
+                entries -> {
+                  join(entries, snapshot);
+                  try {
+                    return write(products, entries, merchantId, only, format, language, to);
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                });
+          });
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {

@@ -108,11 +108,7 @@ class MerchantMoveTest {
     return new CellSide(
         server
             .cells()
-            .roles(
-                server
-                    .directory()
-                    .read(CellTable::withMerchants)
-                    .get(cellId - 1))
+            .roles(server.directory().read(CellTable::withMerchants).get(cellId - 1))
             .owner());
   }
 
@@ -135,8 +131,7 @@ class MerchantMoveTest {
       assertThat(created.success()).as(created.whole()).isTrue();
       Api writer = merchant.application();
       Api reader = merchant.application();
-      Thread writing =
-          use(isOver, failures, () -> sell(writer, product, sold));
+      Thread writing = use(isOver, failures, () -> sell(writer, product, sold));
       Thread reading = use(isOver, failures, () -> check(reader, product, sold));
       Thread following = use(isOver, failures, () -> feed.next("wait=1"));
 
@@ -154,13 +149,15 @@ class MerchantMoveTest {
       }
 
       assertThat(failures).isEmpty();
-      long last = Long.parseLong(
-          merchant.texts("select last_change from log_head where merchant_id = ?").getFirst());
+      long last =
+          Long.parseLong(
+              merchant.texts("select last_change from log_head where merchant_id = ?").getFirst());
       List<Long> all = LongStream.rangeClosed(1, last).boxed().toList();
       assertThat(Feed.numbers(feed.seen())).isEqualTo(all);
       assertThat(Eventually.within(SOON, () -> receiver.numbers().contains(last))).isTrue();
       assertThat(receiver.numbers()).doesNotHaveDuplicates();
-      assertThat(merchant.texts("select 5000 - sum(quantity) from stock_entry where merchant_id = ?"))
+      assertThat(
+              merchant.texts("select 5000 - sum(quantity) from stock_entry where merchant_id = ?"))
           .containsExactly(Integer.toString(sold.get()));
     }
     assertThat(merchant.inDirectory("select cell_id from merchant where merchant_id = ?"))
@@ -179,8 +176,7 @@ class MerchantMoveTest {
 
   private static void sell(Api api, int product, AtomicInteger sold) {
     Reply reply =
-        api.adjust(
-            "[{\"pid\":%d,\"color\":\"red\",\"size\":36,\"change\":-1}]".formatted(product));
+        api.adjust("[{\"pid\":%d,\"color\":\"red\",\"size\":36,\"change\":-1}]".formatted(product));
     assertThat(reply.success()).as(reply.whole()).isTrue();
     sold.incrementAndGet();
   }
@@ -324,5 +320,30 @@ class MerchantMoveTest {
             admin.post("/admin/cells/south/drain", "{\"to\":\"east\"}").json().get("moves").asInt())
         .isEqualTo(1);
     assertThat(admin.send("DELETE", "/admin/cells/south/drain", "").status()).isEqualTo(200);
+  }
+
+  @Test
+  void saysWhichSettingOfPostgresqlIsMissing() throws Exception {
+    assertThat(inSource("logical", true, 3)).isEmpty();
+    assertThat(inSource("replica", true, 3)).contains("wal_level = replica", "wal_level = logical");
+    assertThat(inSource("logical", false, 3)).contains("ALTER ROLE owner REPLICATION");
+    assertThat(inSource("logical", true, 2)).contains("max_replication_slots, which is 10");
+  }
+
+  private static String inSource(String level, boolean mayReplicate, int free) throws SQLException {
+    return server
+        .directory()
+        .read(
+            connection ->
+                Sql.of(
+                        """
+                        select :level as wal_level, 'owner' as role,
+                          :mayReplicate as may_replicate, :free as free_slots, '10' as slots
+                        """)
+                    .on(connection)
+                    .set("level", level)
+                    .set("mayReplicate", mayReplicate)
+                    .set("free", free)
+                    .one(row -> MoveCheck.inSource(row, "east")));
   }
 }

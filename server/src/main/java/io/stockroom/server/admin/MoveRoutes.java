@@ -27,10 +27,9 @@ public final class MoveRoutes {
 
   /** The last move of the merchant. */
   Answer show(AdminRequest request) throws SQLException {
-    int merchantId = request.id("merchant");
-    Move move = moves.last(merchantId);
+    Move move = moves.last(request.id("merchant"));
     return move == null
-        ? Rejection.of("", ErrorCode.MERCHANT_MISSING, merchantId)
+        ? Rejection.of("", ErrorCode.MOVE_REFUSED, "no move of this merchant is known.")
         : AdminResponse.ok(shown(move));
   }
 
