@@ -27,13 +27,17 @@ public final class CellReads<K, V extends @Nullable Object> {
     long began = System.nanoTime();
     while (true) {
       Database database = cells.databaseOf(merchantId);
-      V found = of(database).get(key);
-      if (cells.isSettled(merchantId)) {
-        return found;
-      }
       MerchantFence fence = new MerchantFence(cells, merchantId);
-      if (fence.isIn(database)) {
-        return found;
+      try {
+        V found = of(database).get(key);
+        if (cells.isSettled(merchantId) || fence.isIn(database)) {
+          return found;
+        }
+      } catch (SQLException | RuntimeException failure) {
+        // the rows of a merchant that has left are deleted
+        if (cells.isSettled(merchantId) || fence.isIn(database)) {
+          throw failure;
+        }
       }
       fence.await(database, began);
     }

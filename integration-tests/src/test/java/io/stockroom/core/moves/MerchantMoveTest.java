@@ -139,7 +139,10 @@ class MerchantMoveTest {
       assertThat(move(merchant, "east").body()).contains("MOVE_REFUSED", "moving already");
       awaitPhase(merchant, "done");
       int soldBefore = sold.get();
-      assertThat(Eventually.within(SOON, () -> sold.get() > soldBefore + 2)).isTrue();
+      assertThat(
+              Eventually.within(
+                  SOON, () -> sold.get() > soldBefore + 2 || !failures.isEmpty()))
+          .isTrue();
       isOver.set(true);
       for (Thread thread : List.of(writing, reading, following)) {
         thread.join();
@@ -186,7 +189,7 @@ class MerchantMoveTest {
     int before = sold.get();
     Reply reply = api.stock(product);
     assertThat(reply.success()).as(reply.whole()).isTrue();
-    int quantity = Integer.parseInt(reply.body().replaceAll("(?s).*?\"stock\":\"?(\\d+).*", "$1"));
+    int quantity = Integer.parseInt(reply.data("stock").getFirst());
     assertThat(1000 - quantity).isGreaterThanOrEqualTo(before);
   }
 
@@ -200,7 +203,7 @@ class MerchantMoveTest {
                 } catch (RuntimeException | AssertionError failure) {
                   failures.add(String.valueOf(failure.getMessage()));
                 }
-                LockSupport.parkNanos(Duration.ofMillis(60).toNanos());
+                LockSupport.parkNanos(Duration.ofMillis(130).toNanos());
               }
             });
   }
