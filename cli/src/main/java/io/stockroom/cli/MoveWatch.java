@@ -57,8 +57,10 @@ final class MoveWatch {
     output.field("from", move.path("from"));
     output.field("to", move.path("to"));
     output.field("phase", move.path("phase"));
-    output.field("rows", ProgressText.amount(
-        move.path("rowsCopied").asLong(0), move.path("rowsTotal").asLong(0), "rows"));
+    output.field(
+        "rows",
+        ProgressText.amount(
+            move.path("rowsCopied").asLong(0), move.path("rowsTotal").asLong(0), "rows"));
     if (move.path("pauseMillis").isNumber()) {
       output.field("pause", move.path("pauseMillis").asInt() + " ms");
     }

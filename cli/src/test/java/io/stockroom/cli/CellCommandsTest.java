@@ -100,7 +100,8 @@ class CellCommandsTest {
 
     assertThat(run.out()).contains("12 merchants will move");
     assertThat(server.last().body()).isEqualTo("{\"to\":\"west\"}");
-    assertThat(Program.operating(server).run("cell", "drain", "east", "--to=w", "--cancel").exitCode())
+    assertThat(
+            Program.operating(server).run("cell", "drain", "east", "--to=w", "--cancel").exitCode())
         .isEqualTo(2);
   }
 }

@@ -139,9 +139,7 @@ class MerchantMoveTest {
       assertThat(move(merchant, "east").body()).contains("MOVE_REFUSED", "moving already");
       awaitPhase(merchant, "done");
       int soldBefore = sold.get();
-      assertThat(
-              Eventually.within(
-                  SOON, () -> sold.get() > soldBefore + 2 || !failures.isEmpty()))
+      assertThat(Eventually.within(SOON, () -> sold.get() > soldBefore + 2 || !failures.isEmpty()))
           .isTrue();
       isOver.set(true);
       for (Thread thread : List.of(writing, reading, following)) {
