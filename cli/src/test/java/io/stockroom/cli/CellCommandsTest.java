@@ -89,7 +89,7 @@ class CellCommandsTest {
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.err()).contains("copying, 3 of 9 rows");
-    assertThat(run.out()).containsPattern("phase +done");
+    assertThat(run.out()).containsPattern("phase: +done");
   }
 
   @Test
