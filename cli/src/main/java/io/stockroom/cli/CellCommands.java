@@ -10,10 +10,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "cell",
-    description = "Add and list cells, the databases in which the data of merchants lives.",
+    description = "Add, list and drain cells, the databases in which the data of merchants lives.",
     footer = {
       "  stockroom cell list",
-      "  stockroom cell add east --database-url postgresql://stockroom@db2:5432/east"
+      "  stockroom cell add east --database-url postgresql://stockroom@db2:5432/east",
+      "  stockroom cell drain east"
     })
 final class CellCommands {
   private static final String PASSWORD = "STOCKROOM_CELL_PASSWORD";
@@ -94,6 +95,76 @@ final class CellCommands {
     JsonNode answer = operator.connect(shell).get("/admin/cells");
     Output output = operator.output(shell);
     output.show(() -> answer, () -> showAll(answer.path("cells"), output));
+  }
+
+  @Command(
+      name = "drain",
+      description = {
+        "Move all merchants of a cell to other cells, one after the other, while they are used.",
+        "The cell gets no new merchants. Follow the moves with: stockroom cell moves"
+      },
+      footer = {
+        "  stockroom cell drain east",
+        "  stockroom cell drain east --to west",
+        "  stockroom cell drain east --cancel"
+      })
+  void drain(
+      @Parameters(paramLabel = "NAME", description = "The cell (see: stockroom cell list).")
+          String name,
+      @Option(
+              names = "--to",
+              paramLabel = "CELL",
+              description = "The new cell (default: the active cells with the fewest merchants).")
+          @Nullable String to,
+      @Option(
+              names = "--cancel",
+              description = "Let the cell get merchants again, and cancel its moves.")
+          boolean cancel,
+      @Mixin OperatorOptions operator) {
+    if (cancel && to != null) {
+      throw CommandException.usage("--to and --cancel exclude each other.");
+    }
+    AdminApi api = operator.connect(shell);
+    String path = "/admin/cells/" + name + "/drain";
+    ObjectNode wanted = to == null ? Json.object() : Json.object().put("to", to);
+    JsonNode answer = cancel ? api.delete(path) : api.post(path, wanted);
+    Output output = operator.output(shell);
+    output.show(
+        () -> answer,
+        () ->
+            output.line(
+                cancel
+                    ? "The cell %s is active.".formatted(name)
+                    : "%d merchants will move. Follow them with: stockroom cell moves"
+                        .formatted(answer.path("moves").asInt())));
+  }
+
+  @Command(
+      name = "moves",
+      description = "List the moves of merchants between cells, those that are running first.",
+      footer = {"  stockroom cell moves", "  stockroom cell moves --json"})
+  void moves(@Mixin OperatorOptions operator) {
+    JsonNode answer = operator.connect(shell).get("/admin/moves");
+    Output output = operator.output(shell);
+    output.show(
+        () -> answer,
+        () -> {
+          Table table =
+              new Table("MERCHANT", "FROM", "TO", "PHASE", "COPIED", "ROWS", "PAUSE MS", "MESSAGE");
+          for (JsonNode move : answer.path("moves")) {
+            table.row(
+                (ObjectNode) move,
+                "merchantId",
+                "from",
+                "to",
+                "phase",
+                "rowsCopied",
+                "rowsTotal",
+                "pauseMillis",
+                "message");
+          }
+          output.table(table);
+        });
   }
 
   private static void showAll(JsonNode cells, Output output) {

@@ -242,6 +242,51 @@ final class MerchantCommands {
     act(merchant, "close", Json.object().put("confirm", confirm), operator);
   }
 
+  @Command(
+      name = "move",
+      description = {
+        "Move a merchant to another cell while it is used. Its writes wait for less than two"
+            + " seconds at the end.",
+        "Without --to, show how far the last move has come. Ctrl-C ends only this command: the"
+            + " servers continue with the move."
+      },
+      footer = {
+        "  stockroom merchant move 1 --to east",
+        "  stockroom merchant move 1",
+        "  stockroom merchant move 1 --cancel"
+      })
+  void move(
+      @Parameters(
+              paramLabel = "ID",
+              converter = MerchantId.Converter.class,
+              description = "The merchant (see: stockroom merchant list).")
+          MerchantId merchant,
+      @Option(
+              names = "--to",
+              paramLabel = "CELL",
+              description = "The new cell (see: stockroom cell list).")
+          @Nullable String to,
+      @Option(names = "--cancel", description = "Cancel the move; the merchant stays where it is.")
+          boolean cancel,
+      @Option(names = "--no-wait", description = "Do not wait until the merchant has moved.")
+          boolean noWait,
+      @Mixin OperatorOptions operator) {
+    if (cancel && to != null) {
+      throw CommandException.usage("--to and --cancel exclude each other.");
+    }
+    AdminApi api = operator.connect(shell);
+    String path = "/admin/merchants/" + merchant + "/move";
+    JsonNode move =
+        cancel
+            ? api.delete(path)
+            : to == null ? api.get(path) : api.post(path, Json.object().put("to", to));
+    MoveWatch watch = new MoveWatch(api, shell);
+    JsonNode ended = to == null || noWait ? move : watch.follow(path, move);
+    Output output = operator.output(shell);
+    output.show(() -> ended, () -> MoveWatch.show(ended, output));
+    MoveWatch.requireSuccess(ended);
+  }
+
   private void act(
       MerchantArgument merchant, String action, ObjectNode request, OperatorOptions operator) {
     AdminApi api = operator.connect(shell);

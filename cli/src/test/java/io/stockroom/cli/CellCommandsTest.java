@@ -72,4 +72,36 @@ class CellCommandsTest {
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("NOT_SET");
   }
+
+  private static String move(String phase, String endedAt) {
+    return """
+        {"merchantId":7,"from":"main","to":"east","phase":"%s","message":"","rowsCopied":3,"rowsTotal":9,
+        "pauseMillis":null,"createdAt":"2026-01-01T00:00:00Z","endedAt":%s}"""
+        .formatted(phase, endedAt);
+  }
+
+  @Test
+  void followsAMoveToItsEnd() {
+    server.on("POST", "/admin/merchants/7/move", 201, move("copying", "null"));
+    server.on("GET", "/admin/merchants/7/move", 200, move("done", "\"2026-01-01T00:00:09Z\""));
+
+    Program.Run run = Program.operating(server).run("merchant", "move", "7", "--to", "east");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.err()).contains("copying, 3 of 9 rows");
+    assertThat(run.out()).containsPattern("phase: +done");
+  }
+
+  @Test
+  void drainsACell() {
+    server.on("POST", "/admin/cells/east/drain", 200, "{\"moves\":12}");
+
+    Program.Run run = Program.operating(server).run("cell", "drain", "east", "--to", "west");
+
+    assertThat(run.out()).contains("12 merchants will move");
+    assertThat(server.last().body()).isEqualTo("{\"to\":\"west\"}");
+    assertThat(
+            Program.operating(server).run("cell", "drain", "east", "--to=w", "--cancel").exitCode())
+        .isEqualTo(2);
+  }
 }

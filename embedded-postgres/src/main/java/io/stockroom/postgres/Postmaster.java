@@ -28,6 +28,8 @@ final class Postmaster {
           // its own restart, PostgreSQL 18 stays in recovery forever if recovery fails as well.
           "restart_after_crash=off",
           "max_connections=520",
+          // Merchants move to other cells by logical replication.
+          "wal_level=logical",
           "shared_buffers=256MB",
           "max_wal_size=2GB",
           // The bundled build has no lz4.

@@ -42,6 +42,8 @@ import io.stockroom.core.merchants.CellDirectory;
 import io.stockroom.core.merchants.DefaultLimits;
 import io.stockroom.core.merchants.MerchantLifecycle;
 import io.stockroom.core.merchants.Merchants;
+import io.stockroom.core.moves.MerchantMoves;
+import io.stockroom.core.moves.MoveRunner;
 import io.stockroom.core.sandbox.Sandbox;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.stock.StockEntries;
@@ -62,6 +64,7 @@ import io.stockroom.server.admin.ImportRoutes;
 import io.stockroom.server.admin.LimitRoutes;
 import io.stockroom.server.admin.MailRoutes;
 import io.stockroom.server.admin.MerchantRoutes;
+import io.stockroom.server.admin.MoveRoutes;
 import io.stockroom.server.admin.PersonRoutes;
 import io.stockroom.server.admin.ProductRoutes;
 import io.stockroom.server.admin.RequestRoutes;
@@ -123,6 +126,11 @@ class ServerConfiguration {
                 meters));
     cells.watch();
     return cells;
+  }
+
+  @Bean
+  MoveRunner moveRunner(Cells cells) {
+    return new MoveRunner(cells).start();
   }
 
   @Bean(destroyMethod = "")
@@ -339,6 +347,7 @@ class ServerConfiguration {
             merchants, new ProductArchive(cells, settings.get(Settings.BARCODE_UNIQUE))),
         new RequestRoutes(new RequestLog(cells)),
         new CellRoutes(new CellDirectory(cells, roles, cellPasswords, audit)),
+        new MoveRoutes(new MerchantMoves(cells, audit)),
         new MailRoutes(mails),
         new SandboxRoutes(sandbox, merchants));
   }

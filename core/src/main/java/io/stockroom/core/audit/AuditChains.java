@@ -1,6 +1,7 @@
 package io.stockroom.core.audit;
 
 import io.stockroom.core.audit.Audit.Verdict;
+import io.stockroom.core.database.AbsentMerchants;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -57,8 +58,9 @@ final class AuditChains {
           select coalesce(sum(number), 0) as rows, count(*) as chains,
             encode(sha256(coalesce(string_agg(hash, ''::bytea order by merchant_id),
               ''::bytea)), 'hex') as head
-          from log_head
-          """);
+          from log_head where merchant_id <> all (%s)
+          """
+              .formatted(AbsentMerchants.ARRAY));
 
   private Verdict verify() throws SQLException {
     Size size =
@@ -81,7 +83,10 @@ final class AuditChains {
         : new Verdict(count(), size.chains, size.head, first.merchantId, first.number);
   }
 
-  private static final Sql COUNT = Sql.of("select count(*) from audit");
+  private static final Sql COUNT =
+      Sql.of(
+          "select count(*) from audit where merchant_id <> all (%s)"
+              .formatted(AbsentMerchants.ARRAY));
 
   private long count() throws SQLException {
     return COUNT.on(connection).one(row -> row.getLong(1));
@@ -92,6 +97,7 @@ final class AuditChains {
           """
           with piece as (
             select * from audit where (merchant_id, number) > (:merchantId, :number)
+              and merchant_id <> all (%s)
             order by merchant_id, number limit :limit
           ), linked as (
             select *,
@@ -111,7 +117,7 @@ final class AuditChains {
           (select merchant_id, number, hash, false, (select count(*) from judged)::int
             from judged order by merchant_id desc, number desc limit 1)
           """
-              .formatted(Audit.TEXT));
+              .formatted(AbsentMerchants.ARRAY, Audit.TEXT));
 
   /** Checks the next portion; returns false if there was none. */
   private boolean walk() throws SQLException {
@@ -140,13 +146,15 @@ final class AuditChains {
           """
           select h.merchant_id, h.number from log_head h
           left join audit a using (merchant_id, number)
-          where a.hash is distinct from h.hash
+          where a.hash is distinct from h.hash and h.merchant_id <> all (%1$s)
           union all
           select a.merchant_id, a.number from audit a
           left join log_head h using (merchant_id)
-          where h.merchant_id is null or a.number > h.number
+          where (h.merchant_id is null or a.number > h.number)
+            and a.merchant_id <> all (%1$s)
           order by 1, 2 limit 1
-          """);
+          """
+              .formatted(AbsentMerchants.ARRAY));
 
   /** The first chain that does not end at its stored head: rows were removed or added there. */
   private @Nullable Broken end() throws SQLException {

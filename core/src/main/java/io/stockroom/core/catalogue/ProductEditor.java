@@ -195,7 +195,7 @@ public final class ProductEditor {
     if (reserved != null) {
       return reserved;
     }
-    return cells.of(merchantId) == cells.directory()
+    return cells.of(merchantId).isSame(cells.directory())
         ? newId(connection)
         : cells.directory().<Integer>read(ProductEditor::newId);
   }

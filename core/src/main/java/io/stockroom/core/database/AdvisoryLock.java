@@ -20,6 +20,8 @@ public enum AdvisoryLock {
   IMPORT_QUOTA(304),
   /** One merchant's webhooks are counted one after the other. */
   WEBHOOK_QUOTA(305),
+  /** Shared by the transactions of a merchant that may be moving, alone while it is paused. */
+  MERCHANT_MOVE(306),
   /** One check of the audit log at a time. */
   AUDIT_CHECK(311);
 
@@ -61,12 +63,25 @@ public enum AdvisoryLock {
 
   /** Waits until nobody else holds it for this merchant; these locks have a space of their own. */
   public void hold(Connection connection, int merchantId) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement("select pg_advisory_xact_lock(?, ?)")) {
+    run(connection, merchantId, "select pg_advisory_xact_lock(?, ?)");
+  }
+
+  /** Waits until nobody holds it alone for this merchant. */
+  public void holdShared(Connection connection, int merchantId) throws SQLException {
+    run(connection, merchantId, "select pg_advisory_xact_lock_shared(?, ?)");
+  }
+
+  private void run(Connection connection, int merchantId, String sql) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setInt(1, number);
       statement.setInt(2, merchantId);
       statement.execute();
     }
+  }
+
+  /** The first part of what PostgreSQL knows a merchant's lock by. */
+  public int space() {
+    return number;
   }
 
   private void run(Connection connection, String sql) throws SQLException {

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Opens the databases of cells for a server: a pool and a heartbeat for each. */
-public final class CellOpener implements Cells.Opener {
+public final class CellOpener implements CellSource {
   /** Decrypts the password of a cell. */
   public interface Passwords {
     String open(byte[] sealed, String cell);
@@ -60,7 +60,7 @@ public final class CellOpener implements Cells.Opener {
     return database;
   }
 
-  /** How to log in to the database of a cell. */
+  @Override
   public DatabaseRoles roles(CellTable.Row row) {
     String url = row.url();
     if (url == null) {

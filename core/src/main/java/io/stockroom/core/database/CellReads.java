@@ -23,19 +23,61 @@ public final class CellReads<K, V extends @Nullable Object> {
 
   /** As {@link BatchedRead#get}. */
   public V get(K key) throws SQLException {
-    return of(key).get(key);
+    int merchantId = merchant.applyAsInt(key);
+    long began = System.nanoTime();
+    while (true) {
+      Database database = cells.databaseOf(merchantId);
+      MerchantFence fence = new MerchantFence(cells, merchantId);
+      try {
+        V found = of(database).get(key);
+        if (cells.isSettled(merchantId) || fence.isIn(database)) {
+          return found;
+        }
+      } catch (SQLException | RuntimeException failure) {
+        // the rows of a merchant that has left are deleted
+        if (cells.isSettled(merchantId) || fence.isIn(database)) {
+          throw failure;
+        }
+      }
+      fence.await(database, began);
+    }
   }
 
   /** As {@link #get}, without waiting. */
   public CompletableFuture<V> submit(K key) {
+    int merchantId = merchant.applyAsInt(key);
+    CompletableFuture<V> read;
     try {
-      return of(key).submit(key);
+      read = of(cells.databaseOf(merchantId)).submit(key);
     } catch (SQLException failure) {
       return CompletableFuture.failedFuture(failure);
     }
+    return cells.isAlone()
+        ? read
+        : read.thenCompose(
+            found ->
+                cells.isSettled(merchantId)
+                    ? CompletableFuture.completedFuture(found)
+                    : again(key));
   }
 
-  private BatchedRead<K, V> of(K key) throws SQLException {
-    return byCell.computeIfAbsent(cells.of(merchant.applyAsInt(key)), reads);
+  /** The merchant may be moving: reads again, and makes sure. */
+  private CompletableFuture<V> again(K key) {
+    CompletableFuture<V> later = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .name("moving-read")
+        .start(
+            () -> {
+              try {
+                later.complete(get(key));
+              } catch (SQLException | RuntimeException failure) {
+                later.completeExceptionally(failure);
+              }
+            });
+    return later;
+  }
+
+  private BatchedRead<K, V> of(Database database) {
+    return byCell.computeIfAbsent(database, reads);
   }
 }

@@ -1,11 +1,9 @@
 package io.stockroom.core.database;
 
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
-import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * statement and every transaction uses one of them. Unless cells are added, there is one cell, in
  * the directory's database.
  */
-public final class Cells implements AutoCloseable {
+public final class Cells extends CellWork implements AutoCloseable {
   /** The first cell. It also has what belongs to no merchant, such as the server's audit log. */
   public static final int MAIN = 1;
 
@@ -42,26 +38,12 @@ public final class Cells implements AutoCloseable {
   /** A cell that can be used. */
   public record Cell(int id, String name, Database database) {}
 
-  /** Opens the database of a cell and brings its schema up to date. */
-  public interface Opener {
-    /** Fails if the database cannot be reached, or if its schema is unknown to this program. */
-    Database open(CellTable.Row row) throws SQLException;
-
-    /** Closes every database that it has opened. */
-    void close();
-  }
-
-  /** Work on the database of one cell. */
-  public interface Task {
-    void run(Database database) throws SQLException;
-  }
-
   private final Database directory;
-  private final @Nullable Opener opener;
+  private final @Nullable CellSource opener;
   private final Map<Integer, Integer> placements = new ConcurrentHashMap<>();
+  private final MovingMerchants moves = new MovingMerchants();
   private final List<IntConsumer> changeListeners = new CopyOnWriteArrayList<>();
   private final CountDownLatch closing = new CountDownLatch(1);
-  private final AtomicInteger turn = new AtomicInteger();
   private volatile Map<Integer, Cell> cells = Map.of();
 
   /** The ids of all cells in the directory, also of those that cannot be used. */
@@ -73,7 +55,7 @@ public final class Cells implements AutoCloseable {
   /** The database of all merchants, if there is one cell. */
   private volatile @Nullable Database only;
 
-  private Cells(Database directory, @Nullable Opener opener) {
+  private Cells(Database directory, @Nullable CellSource opener) {
     this.directory = directory;
     this.opener = opener;
   }
@@ -91,32 +73,49 @@ public final class Cells implements AutoCloseable {
    *
    * @throws StartException if a cell has a schema that this program does not know
    */
-  public static Cells open(Database directory, Opener opener) throws SQLException {
+  public static Cells open(Database directory, CellSource opener) throws SQLException {
     Cells cells = new Cells(directory, opener);
     cells.refresh();
+    cells.refreshMoves();
     return cells;
   }
 
   /** Looks for new cells, and for cells that can be used again, about once a second. */
   public void watch() {
+    repeat("cells", POLL_MILLIS, this::refresh);
+    // apart from the cells, because opening one that does not answer takes seconds
+    repeat("moves", MovingMerchants.POLL_MILLIS, this::refreshMoves);
+  }
+
+  private void repeat(String name, int millis, Failures.Attempt task) {
     Thread.ofPlatform()
         .daemon()
-        .name("cells")
+        .name(name)
         .start(
             () -> {
-              while (!isClosing()) {
+              while (!isClosing(millis)) {
                 try {
-                  refresh();
+                  task.run();
                 } catch (SQLException | RuntimeException failure) {
-                  log.debug("cannot read the cells", failure);
+                  log.debug("cannot read the {}", name, failure);
                 }
               }
             });
   }
 
-  private boolean isClosing() {
+  /** Reads which merchants are moving, and where those are that have moved lately. */
+  public void refreshMoves() throws SQLException {
+    if (only == null && opener != null) {
+      if (!moves.refresh(directory, this::place)) {
+        // moves may have begun and ended unseen
+        placements.clear();
+      }
+    }
+  }
+
+  private boolean isClosing(int millis) {
     try {
-      return closing.await(POLL_MILLIS, TimeUnit.MILLISECONDS);
+      return closing.await(millis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       return true;
@@ -132,13 +131,71 @@ public final class Cells implements AutoCloseable {
     return only == directory;
   }
 
-  /** The database of the merchant's cell; 0 stands for what belongs to no merchant. */
+  /**
+   * The database of the merchant's cell; 0 stands for what belongs to no merchant. If the merchant
+   * moves to another cell, reads and transactions that begin later are done there.
+   */
   public Database of(int merchantId) throws SQLException {
+    Database single = only;
+    if (single != null) {
+      return single;
+    }
+    Database database = cell(place(merchantId)).database;
+    return merchantId > 0 ? database.fenced(new MerchantFence(this, merchantId)) : database;
+  }
+
+  /** The cell of the merchant's data, as far as this node knows. */
+  Database databaseOf(int merchantId) throws SQLException {
     Database single = only;
     return single == null ? cell(place(merchantId)).database : single;
   }
 
+  /** The merchant's cell according to the directory. */
+  Database locate(int merchantId) throws SQLException {
+    look(List.of(merchantId));
+    return databaseOf(merchantId);
+  }
+
+  /**
+   * The database in which the merchant's data is now; it stays the same if the merchant moves. For
+   * long reads of one moment.
+   */
+  public Database current(int merchantId) throws SQLException {
+    if (only == null && !isSettled(merchantId)) {
+      long began = System.nanoTime();
+      MerchantFence fence = new MerchantFence(this, merchantId);
+      for (Database at = databaseOf(merchantId); !fence.isIn(at); at = databaseOf(merchantId)) {
+        fence.await(at, began);
+      }
+    }
+    return databaseOf(merchantId);
+  }
+
+  /** Whether there is one cell. */
+  boolean isAlone() {
+    return only != null;
+  }
+
+  /** Whether this node is sure that the merchant is not moving. */
+  boolean isSettled(int merchantId) {
+    return only != null || merchantId == 0 || moves.isSettled(merchantId);
+  }
+
+  /** The cell of that id, if it can be used. */
+  public @Nullable Cell byId(int cellId) {
+    return cells.get(cellId);
+  }
+
+  /** How to log in to a cell; its owner may create publications and subscriptions. */
+  public DatabaseRoles roles(CellTable.Row row) {
+    if (opener == null) {
+      throw new IllegalStateException("there is one cell, and no way to open others");
+    }
+    return opener.roles(row);
+  }
+
   /** The cells that can be used, in the order of their ids. */
+  @Override
   public Collection<Cell> all() {
     return cells.values();
   }
@@ -200,6 +257,7 @@ public final class Cells implements AutoCloseable {
   }
 
   /** Splits merchants by the database of their cell; leaves out cells that cannot be used. */
+  @Override
   public Map<Database, List<Integer>> split(Collection<Integer> merchantIds) throws SQLException {
     Database single = only;
     if (single != null) {
@@ -213,127 +271,13 @@ public final class Cells implements AutoCloseable {
     Map<Database, List<Integer>> split = new LinkedHashMap<>();
     for (int merchantId : merchantIds) {
       Cell cell = cells.get(place(merchantId));
-      if (cell != null) {
+      if (cell != null && isSettled(merchantId)) {
         split.computeIfAbsent(cell.database, _ -> new ArrayList<>()).add(merchantId);
+      } else if (cell != null) {
+        split.put(cell.database.fenced(new MerchantFence(this, merchantId)), List.of(merchantId));
       }
     }
     return split;
-  }
-
-  /** Creates a batched read of merchants' data; create it once and share it. */
-  public <K, V extends @Nullable Object> CellReads<K, V> batched(
-      ToIntFunction<K> merchant, BatchedRead.Statement<K, V> statement) {
-    return new CellReads<>(this, merchant, database -> database.batched(statement));
-  }
-
-  /** As {@link #batched}, for values that take long to read. */
-  public <K, V extends @Nullable Object> CellReads<K, V> batchedLarge(
-      ToIntFunction<K> merchant, BatchedRead.Statement<K, V> statement) {
-    return new CellReads<>(this, merchant, database -> database.batchedLarge(statement));
-  }
-
-  /** As {@link #batched}; in each cell, statements run one after the other. */
-  public <K, V extends @Nullable Object> CellReads<K, V> batchedInTurn(
-      ToIntFunction<K> merchant, BatchedRead.Statement<K, V> statement) {
-    return new CellReads<>(this, merchant, database -> database.batchedInTurn(statement));
-  }
-
-  /** Does something in every cell, whatever fails in others; then throws the first failure. */
-  public void each(Task task) throws SQLException {
-    Failures failures = new Failures();
-    for (Cell cell : all()) {
-      failures.attempt(() -> task.run(cell.database));
-    }
-    failures.rethrow();
-  }
-
-  /** As {@link #each(Task)}, for some merchants; cells that cannot be used are left out. */
-  public void each(Collection<Integer> merchantIds, PartTask task) throws SQLException {
-    Failures failures = new Failures();
-    for (Map.Entry<Database, List<Integer>> part : split(merchantIds).entrySet()) {
-      failures.attempt(() -> task.run(part.getKey(), part.getValue()));
-    }
-    failures.rethrow();
-  }
-
-  /** Work on the database of one cell, for some of its merchants. */
-  public interface PartTask {
-    void run(Database database, List<Integer> merchantIds) throws SQLException;
-  }
-
-  /** Looks for something in one cell. */
-  public interface Finder<T> {
-    @Nullable T find(Database database) throws SQLException;
-  }
-
-  /** Asks the cells in turn until one has something; another that fails matters only then. */
-  public <T> @Nullable T first(Finder<T> finder) throws SQLException {
-    List<Cell> asked = new ArrayList<>(all());
-    Collections.rotate(asked, turn.getAndIncrement());
-    @Nullable SQLException failed = null;
-    for (Cell cell : asked) {
-      try {
-        T found = finder.find(cell.database);
-        if (found != null) {
-          return found;
-        }
-      } catch (SQLException failure) {
-        failed = failure;
-      }
-    }
-    if (failed != null) {
-      throw failed;
-    }
-    return null;
-  }
-
-  /** Reads from every cell; leaves out those that do not answer, unless none does. */
-  public <T> List<T> list(Database.Work<List<T>> work) throws SQLException {
-    Collection<Cell> asked = all();
-    List<T> found = new ArrayList<>();
-    int answered = 0;
-    @Nullable SQLException silence = null;
-    for (Cell cell : asked) {
-      try {
-        found.addAll(cell.database.read(work));
-        answered++;
-      } catch (SQLException failure) {
-        if (!Database.isUnavailable(failure)) {
-          throw failure;
-        }
-        silence = failure;
-      }
-    }
-    if (answered == 0 && silence != null) {
-      throw silence;
-    }
-    return found;
-  }
-
-  /** As {@link #list}, for some merchants: each cell is asked for its own. */
-  public <T> List<T> list(Collection<Integer> merchantIds, Part<T> part) throws SQLException {
-    List<T> found = new ArrayList<>();
-    @Nullable SQLException silence = null;
-    Map<Database, List<Integer>> parts = split(merchantIds);
-    for (Map.Entry<Database, List<Integer>> each : parts.entrySet()) {
-      try {
-        found.addAll(each.getKey().read(connection -> part.read(connection, each.getValue())));
-      } catch (SQLException failure) {
-        if (parts.size() == 1 || !Database.isUnavailable(failure)) {
-          throw failure;
-        }
-        silence = failure;
-      }
-    }
-    if (silence != null) {
-      log.debug("a cell was left out", silence);
-    }
-    return found;
-  }
-
-  /** Reads something of some merchants, all of one cell. */
-  public interface Part<T> {
-    List<T> read(Connection connection, List<Integer> merchantIds) throws SQLException;
   }
 
   /** Calls {@code listener} with each merchant that a transaction of this node has changed. */

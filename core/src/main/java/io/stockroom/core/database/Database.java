@@ -2,12 +2,10 @@ package io.stockroom.core.database;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,9 +43,6 @@ public final class Database implements AutoCloseable {
   /** The directory's name in metrics and messages; cells have their own. */
   private static final String DIRECTORY = "directory";
 
-  /** The tag of metrics that says which database they are about. */
-  private static final String DATABASE = "database";
-
   private final String name;
   private final MeterRegistry meters;
   private final DatabaseAddress address;
@@ -58,13 +53,18 @@ public final class Database implements AutoCloseable {
   private final Semaphore writers;
 
   /** Hear of the merchants that a committed transaction changed. */
-  private final List<IntConsumer> changeListeners = new CopyOnWriteArrayList<>();
+  private final List<IntConsumer> changeListeners;
 
   private volatile @Nullable DatabaseHeartbeat heartbeat;
 
+  /** Of one merchant's use of the database; null if this is the database itself. */
+  private final @Nullable MerchantFence fence;
+
+  /** This database, or the one that this is one merchant's use of. */
+  private final Database whole;
+
   /** Platform threads, because they only wait for the database; virtual threads would cost more. */
-  private final ExecutorService readers =
-      Executors.newCachedThreadPool(Thread.ofPlatform().name("reader-", 1).daemon().factory());
+  private final ExecutorService readers;
 
   /** For a command, which may wait for a connection. */
   public Database(DatabaseAddress address, int poolSize, MeterRegistry meters) {
@@ -88,38 +88,48 @@ public final class Database implements AutoCloseable {
 
   private Database(
       String name, DatabaseAddress address, int poolSize, Duration maxWait, MeterRegistry meters) {
+    this.fence = null;
+    this.whole = this;
+    this.readers =
+        Executors.newCachedThreadPool(Thread.ofPlatform().name("reader-", 1).daemon().factory());
+    this.changeListeners = new CopyOnWriteArrayList<>();
     this.name = name;
     this.meters = meters;
     this.address = address;
     this.poolSize = poolSize;
     this.writers = new Semaphore(Math.ceilDiv(poolSize * 3, 4), true);
     boolean isDirectory = name.equals(DIRECTORY);
-    HikariConfig config = new HikariConfig();
-    config.setPoolName(isDirectory ? "stockroom" : "cell " + name);
-    config.setJdbcUrl(address.jdbcUrl());
-    config.setUsername(address.user());
-    config.setPassword(address.password());
+    HikariConfig config = PoolConfig.of(isDirectory ? "stockroom" : "cell " + name, address);
     config.setMaximumPoolSize(poolSize);
     config.setMinimumIdle(kept());
     config.setConnectionTimeout(maxWait.toMillis());
-    config.setValidationTimeout(500);
     config.setInitializationFailTimeout(isDirectory ? 10_000 : -1);
     config.setMetricRegistry(meters);
-    config.addDataSourceProperty("ApplicationName", "stockroom");
-    config.addDataSourceProperty("connectTimeout", "2");
-    // else a database that accepts connections but never answers keeps the pool from growing
-    config.addDataSourceProperty("loginTimeout", "2");
-    config.addDataSourceProperty("socketTimeout", "30");
-    config.addDataSourceProperty("tcpKeepAlive", "true");
-    config.addDataSourceProperty("prepareThreshold", "1");
-    config.addDataSourceProperty(
-        "options",
-        "-c jit=off -c plan_cache_mode=force_generic_plan -c statement_timeout=10s -c lock_timeout=5s");
     pool = new HikariDataSource(config);
-    Gauge.builder("stockroom.database.waiting", () -> use().waiting())
-        .description("Callers that wait for a connection to the database")
-        .tag(DATABASE, name)
-        .register(meters);
+    DatabaseMeters.registerWaiting(this, name, meters);
+  }
+
+  private Database(Database whole, MerchantFence fence) {
+    this.fence = fence;
+    this.whole = whole;
+    this.readers = whole.readers;
+    this.changeListeners = whole.changeListeners;
+    this.name = whole.name;
+    this.meters = whole.meters;
+    this.address = whole.address;
+    this.poolSize = whole.poolSize;
+    this.writers = whole.writers;
+    this.pool = whole.pool;
+  }
+
+  /** One merchant's use of this database, which follows the merchant to another cell. */
+  Database fenced(MerchantFence merchant) {
+    return new Database(this, merchant);
+  }
+
+  /** Whether both use the same connections. */
+  public boolean isSame(Database other) {
+    return whole == other.whole;
   }
 
   /** Starts the circuit breaker: aborts and rejects work while the database does not respond. */
@@ -136,15 +146,7 @@ public final class Database implements AutoCloseable {
               keepIdle(0);
             },
             () -> keepIdle(kept()));
-    Gauge.builder("stockroom.database.answers", this, d -> d.heartbeat().answers() ? 1 : 0)
-        .description("1 while the database answers, 0 while calls are rejected because it does not")
-        .tag(DATABASE, name)
-        .register(meters);
-    Gauge.builder("stockroom.database.heartbeat", this, d -> d.heartbeat().took().toNanos() / 1e9)
-        .description("How long the database took for its last sign of life")
-        .baseUnit("seconds")
-        .tag(DATABASE, name)
-        .register(meters);
+    DatabaseMeters.register(this, name, meters);
   }
 
   /** Calls {@code listener} with each merchant that a transaction of this node has changed. */
@@ -167,6 +169,9 @@ public final class Database implements AutoCloseable {
 
   /** Runs one reading statement; retries once if the connection was lost. */
   public <T extends @Nullable Object> T read(Work<T> work) throws SQLException {
+    if (fence != null) {
+      return fence.read(work);
+    }
     try {
       return once(work);
     } catch (SQLException failure) {
@@ -197,6 +202,9 @@ public final class Database implements AutoCloseable {
 
   /** Runs a transaction; repeats it after a serialization failure or a deadlock. */
   public <T extends @Nullable Object> T write(Work<T> work) throws SQLException {
+    if (fence != null) {
+      return fence.write(work);
+    }
     for (int attempt = 1; ; attempt++) {
       try {
         return transaction(work);
@@ -213,11 +221,17 @@ public final class Database implements AutoCloseable {
 
   /** As {@link #write}, but never repeats the work: for input that can be read only once. */
   public <T extends @Nullable Object> T writeOnce(Work<T> work) throws SQLException {
+    if (fence != null) {
+      return fence.writeOnce(work);
+    }
     return transaction(work);
   }
 
   /** Begins a transaction that may take minutes; the caller closes it. */
   public LongTransaction begin() throws SQLException {
+    if (fence != null) {
+      return fence.begin();
+    }
     return new LongTransaction(pool.getConnection(), this::announce);
   }
 
@@ -226,21 +240,7 @@ public final class Database implements AutoCloseable {
    * for empty, and index-only scans do not work yet.
    */
   public void settle(String tables) throws SQLException {
-    once(
-        connection -> {
-          int patience = connection.getNetworkTimeout();
-          connection.setNetworkTimeout(Runnable::run, 0);
-          try (Statement statement = connection.createStatement()) {
-            statement.execute("set statement_timeout = 0");
-            try {
-              return statement.execute("vacuum (analyze) " + tables);
-            } finally {
-              statement.execute("reset statement_timeout");
-            }
-          } finally {
-            connection.setNetworkTimeout(Runnable::run, patience);
-          }
-        });
+    once(connection -> Vacuum.run(connection, tables));
   }
 
   /** The maximum number of connections. */
@@ -265,7 +265,7 @@ public final class Database implements AutoCloseable {
   public record Beat(boolean answers, Duration took) {}
 
   public Beat heartbeat() {
-    DatabaseHeartbeat watching = heartbeat;
+    DatabaseHeartbeat watching = whole.heartbeat;
     return watching == null ? new Beat(true, Duration.ZERO) : watching.last();
   }
 

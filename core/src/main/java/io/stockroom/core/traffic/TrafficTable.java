@@ -1,5 +1,6 @@
 package io.stockroom.core.traffic;
 
+import io.stockroom.core.database.AbsentMerchants;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
@@ -35,9 +36,11 @@ final class TrafficTable {
             select date_trunc('hour', min(at) at time zone 'UTC') at time zone 'UTC' as hour
             from traffic
             where at < :edge and extract(minute from at at time zone 'UTC') <> 0
+              and merchant_id <> all (%1$s)
           ), gone as (
             delete from traffic t using oldest
             where t.at > oldest.hour and t.at < oldest.hour + interval '1 hour'
+              and t.merchant_id <> all (%1$s)
             returning t.*, oldest.hour
           ), sums as (
             select merchant_id, hour, application_id, endpoint, status, code,
@@ -63,6 +66,7 @@ final class TrafficTable {
           from sums join histogram using (merchant_id, application_id, endpoint, status, code)
           order by merchant_id, hour, application_id, endpoint, status, code
           """
+                  .formatted(AbsentMerchants.ARRAY)
               + ADD);
 
   private static final Sql FORGET = Sql.of("delete from traffic where at < :oldest");

@@ -3,6 +3,7 @@ package io.stockroom.core.webhooks;
 import io.stockroom.core.access.Credentials;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.AbsentMerchants;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Rows;
@@ -73,13 +74,14 @@ final class WebhookQueue {
             where w.state <> 'disabled' and h.last_change > w.position
               and w.next_attempt_at <= :now and (w.lease_until is null or w.lease_until < now())
               and w.merchant_id <> all (:busy::int[]) and (:retries or w.attempts = 0)
+              and w.merchant_id <> all (%s)
             order by w.attempts > 0, w.claimed_at nulls first
             limit 1 for no key update of w skip locked
           ) c
           where w.merchant_id = c.merchant_id and w.webhook_id = c.webhook_id and %s
           returning w.merchant_id, w.webhook_id, w.attempts
           """
-              .formatted(LEASE, ASYNC));
+              .formatted(LEASE, AbsentMerchants.ARRAY, ASYNC));
 
   private static final Sql RENEW =
       Sql.of(

@@ -2,6 +2,7 @@ package io.stockroom.files.export;
 
 import io.stockroom.core.call.Rejection;
 import io.stockroom.core.database.Cells;
+import io.stockroom.core.database.Database;
 import io.stockroom.core.database.TableCopy;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
@@ -81,23 +82,20 @@ public final class Exports {
             Rejection.of(
                 "", ErrorCode.EXPORTS_OF_MERCHANT, ofOneMerchant, merchantId, RETRY_SECONDS));
       }
-      return cells
-          .of(merchantId)
-          .writeOnce(
-              products -> {
-                String snapshot = begin(products);
-                return cells
-                    .of(merchantId)
-                    .writeOnce(
-                        entries -> {
-                          join(entries, snapshot);
-                          try {
-                            return write(products, entries, merchantId, only, format, language, to);
-                          } catch (IOException e) {
-                            throw new UncheckedIOException(e);
-                          }
-                        });
-              });
+      Database database = cells.current(merchantId);
+      return database.writeOnce(
+          products -> {
+            String snapshot = begin(products);
+            return database.writeOnce(
+                entries -> {
+                  join(entries, snapshot);
+                  try {
+                    return write(products, entries, merchantId, only, format, language, to);
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                });
+          });
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {

@@ -1,5 +1,6 @@
 package io.stockroom.files.imports;
 
+import io.stockroom.core.database.AbsentMerchants;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
@@ -34,6 +35,7 @@ final class ImportClaims {
             select merchant_id, import_id from import w
             where (state = 'waiting' or state in ('planning', 'applying'))
               and (lease_until is null or lease_until < now())
+              and merchant_id <> all (%s)
               and not exists (
                 select 1 from import o
                 where o.merchant_id = w.merchant_id and o.import_id <> w.import_id
@@ -46,7 +48,7 @@ final class ImportClaims {
           where i.merchant_id = c.merchant_id and i.import_id = c.import_id
           returning i.merchant_id, i.import_id
           """
-              .formatted(LEASE));
+              .formatted(LEASE, AbsentMerchants.ARRAY));
 
   private static final Sql RENEW =
       Sql.of(

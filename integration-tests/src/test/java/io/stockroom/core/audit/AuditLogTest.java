@@ -34,9 +34,9 @@ class AuditLogTest {
 
   @BeforeEach
   void writeTwoChains() throws SQLException {
-    run("alter table audit disable trigger audit_append_only");
+    run("alter table audit disable trigger user");
     run("truncate audit, log_head");
-    run("alter table audit enable trigger audit_append_only");
+    run("alter table audit enable trigger user");
     for (int chain : new int[] {Audit.SERVER, 7}) {
       for (int i = 1; i <= 5; i++) {
         add(chain, "change " + i);
@@ -75,7 +75,6 @@ class AuditLogTest {
       strings = {
         "update audit set details = 'nothing happened' where merchant_id = 7 and number = 3",
         "delete from audit where merchant_id = 7 and number = 3",
-        "delete from audit where false",
         "truncate audit",
         "truncate audit cascade"
       })
@@ -113,7 +112,7 @@ class AuditLogTest {
             + " null, null, hash from audit where merchant_id = 7 and number = 5 | 50"
       })
   void namesTheFirstRowThatBreaksTheChain(String sql, long number) throws SQLException {
-    run("alter table audit disable trigger audit_append_only");
+    run("alter table audit disable trigger user");
     run(sql);
 
     Audit.Verdict verdict = audit.verify();
@@ -133,7 +132,7 @@ class AuditLogTest {
 
   @Test
   void detectsSwappedRows() throws SQLException {
-    run("alter table audit disable trigger audit_append_only");
+    run("alter table audit disable trigger user");
     run("update audit set number = -number where merchant_id = 7 and number in (2, 3)");
     run("update audit set number = 5 + number where merchant_id = 7 and number < 0");
 
@@ -142,7 +141,7 @@ class AuditLogTest {
 
   @Test
   void hashesFieldsUnambiguously() throws SQLException {
-    run("alter table audit disable trigger audit_append_only");
+    run("alter table audit disable trigger user");
     run(
         "update audit set action = action || subject, subject = '' where merchant_id = 7 and number"
             + " = 3");

@@ -196,7 +196,7 @@ class BackupTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0.9", "1.1", "2"})
+  @ValueSource(strings = {"0.9", "1.1", "99"})
   void rejectsAnUnknownSchemaVersionBeforeWriting(String version) throws Exception {
     Path file = folder.resolve("unknown.backup");
     try (ScratchDatabase other = new ScratchDatabase();
@@ -208,7 +208,7 @@ class BackupTest {
 
       assertThatThrownBy(() -> restore(file, target))
           .isInstanceOf(BackupException.class)
-          .hasMessageContaining("version 1." + version);
+          .hasMessageContaining("version 2." + version);
       assertThat(target.checksums()).isEmpty();
     }
   }
@@ -218,7 +218,7 @@ class BackupTest {
     Path file = whole();
     try (ScratchDatabase target = new ScratchDatabase()) {
       Migrations.run(target.database());
-      target.texts("update flyway_cell_history set version = '2' returning version");
+      target.texts("update flyway_cell_history set version = '99' returning version");
 
       assertThatThrownBy(() -> restore(file, target))
           .isInstanceOf(BackupException.class)

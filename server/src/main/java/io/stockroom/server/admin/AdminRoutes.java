@@ -21,6 +21,7 @@ public final class AdminRoutes {
       ProductRoutes products,
       RequestRoutes requests,
       CellRoutes cells,
+      MoveRoutes moves,
       MailRoutes mail,
       SandboxRoutes sandbox) {
     List<Route> always =
@@ -69,6 +70,12 @@ public final class AdminRoutes {
             new Route("POST", "/admin/keys/rotate", server::rotateKey),
             new Route("GET", "/admin/cells", cells::list),
             new Route("POST", "/admin/cells", cells::add),
+            new Route("POST", "/admin/cells/{cell}/drain", moves::drain),
+            new Route("DELETE", "/admin/cells/{cell}/drain", moves::activate),
+            new Route("GET", "/admin/moves", moves::list),
+            new Route("GET", "/admin/merchants/{merchant}/move", moves::show),
+            new Route("POST", "/admin/merchants/{merchant}/move", moves::request),
+            new Route("DELETE", "/admin/merchants/{merchant}/move", moves::cancel),
             new Route("GET", "/admin/requests", requests::list),
             new Route("GET", "/admin/audit", server::audit),
             new Route("POST", "/admin/audit/verify", server::verifyAudit));

@@ -1,0 +1,13 @@
+package io.stockroom.core.database;
+
+/**
+ * Merchants whose rows in a cell must not be used, because they move or have moved. Statements
+ * about all merchants of a cell leave them out.
+ */
+public final class AbsentMerchants {
+  /** An array of the merchants, such as in {@code merchant_id <> all (%s)}. */
+  public static final String ARRAY =
+      "array(select merchant_id from absent_merchant where until > now())";
+
+  private AbsentMerchants() {}
+}

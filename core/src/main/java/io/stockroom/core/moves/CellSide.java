@@ -1,0 +1,139 @@
+package io.stockroom.core.moves;
+
+import io.stockroom.core.database.DatabaseAddress;
+import io.stockroom.core.database.Sql;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Locale;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A connection of the mover to one of the two cells, as the owner of the tables. */
+final class CellSide implements AutoCloseable {
+  private static final Pattern URL =
+      Pattern.compile("jdbc:postgresql://([^/?]+)/([^?]*)(?:\\?(.*))?");
+  private static final Pattern SSL = Pattern.compile("(?:^|&)(sslmode=[a-z-]+)");
+  private static final int ROWS_AT_ONCE = 5000;
+
+  /** Tables that others refer to come after them. */
+  private static final Sql TABLES =
+      Sql.of(
+          """
+          select relname from pg_class c
+          where relnamespace = 'public'::regnamespace and relkind = 'r'
+            and relname <> 'absent_merchant'
+            and obj_description(c.oid, 'pg_class') like 'Merchant data:%'
+          order by (
+            select count(*) from pg_constraint where contype = 'f' and confrelid = c.oid
+          ), relname
+          """);
+
+  private static final Sql MARK =
+      Sql.of(
+          """
+          insert into absent_merchant (merchant_id, state, until)
+          values (:merchantId, :state, 'infinity')
+          on conflict (merchant_id) do update set state = excluded.state, until = excluded.until
+          """);
+
+  private static final Sql UNMARK =
+      Sql.of("delete from absent_merchant where merchant_id = :merchantId");
+
+  private final DatabaseAddress address;
+  private final Connection connection;
+
+  CellSide(DatabaseAddress address) throws SQLException {
+    this.address = address;
+    Properties login = new Properties();
+    login.setProperty("user", address.user());
+    login.setProperty("password", address.password());
+    login.setProperty("connectTimeout", "5");
+    login.setProperty("socketTimeout", "120");
+    login.setProperty("tcpKeepAlive", "true");
+    login.setProperty("ApplicationName", "stockroom move");
+    login.setProperty("options", "-c jit=off -c statement_timeout=60s -c lock_timeout=5s");
+    connection = DriverManager.getConnection(address.jdbcUrl(), login);
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  /** What libpq understands; the other cell logs in with it. */
+  String conninfo() throws SQLException {
+    Matcher url = URL.matcher(address.jdbcUrl());
+    if (!url.matches()) {
+      throw new SQLException("no host in " + address, "08001");
+    }
+    StringBuilder hosts = new StringBuilder();
+    StringBuilder ports = new StringBuilder();
+    for (String place : url.group(1).split(",")) {
+      int colon = place.lastIndexOf(':');
+      boolean hasPort = colon > 0 && !place.endsWith("]");
+      hosts.append(hosts.isEmpty() ? "" : ",").append(hasPort ? place.substring(0, colon) : place);
+      ports.append(ports.isEmpty() ? "" : ",").append(hasPort ? place.substring(colon + 1) : 5432);
+    }
+    Matcher ssl = SSL.matcher(url.group(3) == null ? "" : url.group(3));
+    return "host=%s port=%s dbname=%s user=%s password=%s connect_timeout=5 %s"
+        .formatted(
+            quoted(hosts.toString()),
+            ports,
+            quoted(url.group(2)),
+            quoted(address.user()),
+            quoted(address.password()),
+            ssl.find() ? ssl.group(1).toLowerCase(Locale.ROOT) : "");
+  }
+
+  private static String quoted(String value) {
+    return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'";
+  }
+
+  void execute(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** The tables with data of merchants. */
+  List<String> tables() throws SQLException {
+    return TABLES.on(connection).list(row -> row.getString(1));
+  }
+
+  /** Says that the merchant's rows here must not be used. */
+  void mark(int merchantId, String state) throws SQLException {
+    MARK.on(connection).set("merchantId", merchantId).set("state", state).update();
+  }
+
+  void unmark(int merchantId) throws SQLException {
+    UNMARK.on(connection).set("merchantId", merchantId).update();
+  }
+
+  /** Deletes everything of an absent merchant, in small transactions. */
+  void deleteRows(int merchantId) throws SQLException {
+    for (String table : tables()) {
+      Sql delete =
+          Sql.of(
+              """
+              delete from %1$s where merchant_id = :merchantId and ctid = any (array(
+                  select ctid from %1$s where merchant_id = :merchantId limit %2$d))
+                and exists (
+                  select 1 from absent_merchant
+                  where merchant_id = :merchantId and until = 'infinity')
+              """
+                  .formatted(table, ROWS_AT_ONCE));
+      int deleted = ROWS_AT_ONCE;
+      while (deleted == ROWS_AT_ONCE) {
+        deleted = delete.on(connection).set("merchantId", merchantId).update();
+      }
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+}

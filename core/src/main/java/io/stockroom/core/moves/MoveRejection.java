@@ -1,0 +1,25 @@
+package io.stockroom.core.moves;
+
+import io.stockroom.protocol.ErrorCode;
+
+/** A merchant cannot be moved, or a cell cannot be drained. */
+public final class MoveRejection extends Exception {
+  private static final long serialVersionUID = 1;
+
+  private final ErrorCode code;
+  private final String argument;
+
+  MoveRejection(ErrorCode code, Object argument) {
+    super(code + " " + argument);
+    this.code = code;
+    this.argument = argument.toString();
+  }
+
+  public ErrorCode code() {
+    return code;
+  }
+
+  public String argument() {
+    return argument;
+  }
+}

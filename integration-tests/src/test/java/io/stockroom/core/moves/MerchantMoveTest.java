@@ -1,0 +1,350 @@
+package io.stockroom.core.moves;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.core.database.CellTable;
+import io.stockroom.core.database.Cells;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.DatabaseAddress;
+import io.stockroom.core.database.Sql;
+import io.stockroom.core.settings.Settings;
+import io.stockroom.server.Stockroom;
+import io.stockroom.server.testing.Admin;
+import io.stockroom.server.testing.Api;
+import io.stockroom.server.testing.Eventually;
+import io.stockroom.server.testing.Feed;
+import io.stockroom.server.testing.OwnDatabase;
+import io.stockroom.server.testing.Reply;
+import io.stockroom.server.testing.Stock;
+import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestServer;
+import io.stockroom.server.testing.WebhookReceiver;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Merchants move between two cells, of which one is in the directory's database. */
+class MerchantMoveTest {
+  private static final Duration SOON = Duration.ofSeconds(90);
+
+  @TempDir static Path folder;
+
+  private static Stockroom stockroom;
+  private static TestServer server;
+  private static Admin admin;
+
+  @BeforeAll
+  static void start() throws Exception {
+    Map<String, String> settings = new HashMap<>(OwnDatabase.settings(OwnDatabase.create()));
+    settings.put("limits.create-interval", "PT0S");
+    settings.put("webhooks.allow-private", "true");
+    stockroom = Stockroom.start(folder, Settings.with(settings));
+    server = TestServer.of(stockroom);
+    admin = Admin.of(server);
+    assertThat(addCell("east").status()).isEqualTo(201);
+  }
+
+  @AfterAll
+  static void stop() {
+    stockroom.close();
+  }
+
+  private static Reply addCell(String name) {
+    DatabaseAddress address = OwnDatabase.create();
+    return admin.post(
+        "/admin/cells",
+        """
+        {"name":"%s","databaseUrl":"%s","databaseUser":"%s","databasePassword":"%s"}"""
+            .formatted(name, address.jdbcUrl(), address.user(), address.password()));
+  }
+
+  private static Reply move(TestMerchant merchant, String to) {
+    return admin.post("/admin/merchants/" + merchant.id() + "/move", "{\"to\":\"" + to + "\"}");
+  }
+
+  private static String phase(TestMerchant merchant) {
+    return admin.get("/admin/merchants/" + merchant.id() + "/move").json().get("phase").asString();
+  }
+
+  private static void awaitPhase(TestMerchant merchant, String phase) {
+    assertThat(Eventually.within(SOON, () -> phase(merchant).equals(phase)))
+        .as(() -> admin.get("/admin/merchants/" + merchant.id() + "/move").body())
+        .isTrue();
+  }
+
+  /** How many rows of a merchant a cell has, in all tables. */
+  private static long rows(int cellId, TestMerchant merchant) throws SQLException {
+    Cells.Cell cell = server.cells().byId(cellId);
+    assertThat(cell).isNotNull();
+    try (CellSide side = side(cellId)) {
+      long rows = 0;
+      for (String table : side.tables()) {
+        rows +=
+            Sql.of("select count(*) from %s where merchant_id = :id".formatted(table))
+                .on(side.connection())
+                .set("id", merchant.id())
+                .one(row -> row.getLong(1));
+      }
+      return rows;
+    }
+  }
+
+  private static CellSide side(int cellId) throws SQLException {
+    return new CellSide(
+        server
+            .cells()
+            .roles(server.directory().read(CellTable::withMerchants).get(cellId - 1))
+            .owner());
+  }
+
+  @Test
+  void movesAMerchantWhileItIsUsed() throws Exception {
+    TestMerchant merchant = TestMerchant.in("main", server);
+    int product = merchant.products(3).getFirst();
+    assertThat(merchant.api().create(Stock.one(product, "red", "36-40", 1000)).success()).isTrue();
+    Queue<String> failures = new ConcurrentLinkedQueue<>();
+    AtomicBoolean isOver = new AtomicBoolean();
+    AtomicInteger sold = new AtomicInteger();
+    Feed feed = new Feed(merchant.application());
+    try (WebhookReceiver receiver = new WebhookReceiver()) {
+      Reply created =
+          merchant
+              .api()
+              .call("/Webhook/Create")
+              .json("{\"url\":\"%s\"}".formatted(receiver.url()))
+              .send();
+      assertThat(created.success()).as(created.whole()).isTrue();
+      Api writer = merchant.application();
+      Api reader = merchant.application();
+      Thread writing = use(isOver, failures, () -> sell(writer, product, sold));
+      Thread reading = use(isOver, failures, () -> check(reader, product, sold));
+      Thread following = use(isOver, failures, () -> feed.next("wait=1"));
+
+      assertThat(move(merchant, "east").status()).isEqualTo(201);
+      assertThat(move(merchant, "east").body()).contains("MOVE_REFUSED", "moving already");
+      awaitPhase(merchant, "done");
+      int soldBefore = sold.get();
+      assertThat(Eventually.within(SOON, () -> sold.get() > soldBefore + 2 || !failures.isEmpty()))
+          .isTrue();
+      isOver.set(true);
+      for (Thread thread : List.of(writing, reading, following)) {
+        thread.join();
+      }
+      while (!feed.next("").isEmpty()) {
+        // to the end of the log
+      }
+
+      assertThat(failures).isEmpty();
+      long last =
+          Long.parseLong(
+              merchant.texts("select last_change from log_head where merchant_id = ?").getFirst());
+      List<Long> all = LongStream.rangeClosed(1, last).boxed().toList();
+      assertThat(Feed.numbers(feed.seen())).isEqualTo(all);
+      assertThat(Eventually.within(SOON, () -> receiver.numbers().contains(last))).isTrue();
+      assertThat(receiver.numbers()).doesNotHaveDuplicates();
+      assertThat(
+              merchant.texts("select 5000 - sum(quantity) from stock_entry where merchant_id = ?"))
+          .containsExactly(Integer.toString(sold.get()));
+    }
+    assertThat(merchant.inDirectory("select cell_id from merchant where merchant_id = ?"))
+        .containsExactly("2");
+    assertThat(merchant.inconsistencies()).isEmpty();
+    assertThat(rows(1, merchant)).isZero();
+    assertThat(admin.post("/admin/audit/verify", "").json().get("intact").asBoolean()).isTrue();
+    assertThat(
+            admin
+                .get("/admin/merchants/" + merchant.id() + "/move")
+                .json()
+                .get("pauseMillis")
+                .asInt())
+        .isLessThan(2000);
+  }
+
+  private static void sell(Api api, int product, AtomicInteger sold) {
+    Reply reply =
+        api.adjust("[{\"pid\":%d,\"color\":\"red\",\"size\":36,\"change\":-1}]".formatted(product));
+    assertThat(reply.success()).as(reply.whole()).isTrue();
+    sold.incrementAndGet();
+  }
+
+  /** A read that begins after a sale shows it. */
+  private static void check(Api api, int product, AtomicInteger sold) {
+    int before = sold.get();
+    Reply reply = api.stock(product);
+    assertThat(reply.success()).as(reply.whole()).isTrue();
+    int quantity = Integer.parseInt(reply.data("stock").getFirst());
+    assertThat(1000 - quantity).isGreaterThanOrEqualTo(before);
+  }
+
+  private static Thread use(AtomicBoolean isOver, Queue<String> failures, Runnable call) {
+    return Thread.ofVirtual()
+        .start(
+            () -> {
+              while (!isOver.get() && failures.isEmpty()) {
+                try {
+                  call.run();
+                } catch (RuntimeException | AssertionError failure) {
+                  failures.add(String.valueOf(failure.getMessage()));
+                }
+                LockSupport.parkNanos(Duration.ofMillis(130).toNanos());
+              }
+            });
+  }
+
+  /** A fresh mover continues from whatever it finds, at every step. */
+  @Test
+  void continuesAfterEveryStep() throws Exception {
+    TestMerchant merchant = TestMerchant.in("main", server);
+    int product = merchant.product();
+    assertThat(merchant.api().create(Stock.one(product, "red", "36", 5)).success()).isTrue();
+    MoveTable table = claim(merchant, "copying");
+    Move move = find(merchant);
+    boolean hasPaused = false;
+
+    while (move.endedAt() == null) {
+      if (move.phase() == Move.Phase.CATCHING_UP && !hasPaused) {
+        hasPaused = pause(move);
+        assertThat(merchant.api().stock(product).status()).isEqualTo(503);
+        assertThat(merchant.api().create(Stock.one(product, "red", "37", 5)).status())
+            .isEqualTo(503);
+      }
+      Mover.Step step = new Mover(server.cells(), table).step(move);
+      LockSupport.parkNanos(Math.min(step.pause().toNanos(), 100_000_000));
+      move = table.find(move.id());
+    }
+
+    assertThat(move.phase()).isEqualTo(Move.Phase.DONE);
+    assertThat(hasPaused).isTrue();
+    assertThat(rows(1, merchant)).isZero();
+    assertThat(merchant.entries()).isEqualTo(1);
+    assertThat(merchant.inconsistencies()).isEmpty();
+    assertThat(merchant.api().create(Stock.one(product, "red", "37", 5)).success()).isTrue();
+  }
+
+  /** A mover that dies between the permanent pause and the switch. */
+  private static boolean pause(Move move) throws SQLException {
+    try (CellSide source = side(1);
+        CellSide target = side(2)) {
+      Pause pause =
+          new Pause(
+              source,
+              target,
+              server.cells().of(0),
+              new Replication(source, target, move),
+              move.merchantId());
+      Pause.Obstacle obstacle = pause.begin(Instant.EPOCH);
+      assertThat(obstacle).isNull();
+      return pause.keep();
+    }
+  }
+
+  /** Takes a move that the server's own runner does not see. */
+  private static MoveTable claim(TestMerchant merchant, String phase) throws SQLException {
+    UUID holder = UUID.randomUUID();
+    server
+        .directory()
+        .write(
+            connection ->
+                Sql.of(
+                        """
+                        insert into merchant_move (merchant_id, from_cell, to_cell, actor, phase,
+                          announced_at, holder, lease_until)
+                        values (:id, 1, 2, 'test', :phase, now(), :holder, now() + interval '1 hour')
+                        """)
+                    .on(connection)
+                    .set("id", merchant.id())
+                    .set("phase", phase)
+                    .set("holder", holder)
+                    .update());
+    return new MoveTable(server.directory(), holder);
+  }
+
+  private static Move find(TestMerchant merchant) throws SQLException {
+    Database directory = server.directory();
+    int id =
+        directory.read(
+            connection ->
+                Sql.of("select max(move_id) from merchant_move where merchant_id = :id")
+                    .on(connection)
+                    .set("id", merchant.id())
+                    .one(row -> row.getInt(1)));
+    return new MoveTable(directory, UUID.randomUUID()).find(id);
+  }
+
+  @Test
+  void cancelsAMove() throws Exception {
+    TestMerchant merchant = TestMerchant.in("main", server);
+    int product = merchant.product();
+    MoveTable table = claim(merchant, "copying");
+    Mover.Step _ = new Mover(server.cells(), table).step(find(merchant));
+    assertThat(admin.send("DELETE", "/admin/merchants/" + merchant.id() + "/move", "").status())
+        .isEqualTo(200);
+    for (Move move = find(merchant); move.endedAt() == null; move = find(merchant)) {
+      Mover.Step _ = new Mover(server.cells(), table).step(move);
+    }
+
+    assertThat(phase(merchant)).isEqualTo("cancelled");
+    assertThat(rows(2, merchant)).isZero();
+    assertThat(merchant.api().create(Stock.one(product, "red", "36", 5)).success()).isTrue();
+    assertThat(admin.send("DELETE", "/admin/merchants/" + merchant.id() + "/move", "").codes())
+        .containsExactly("MOVE_REFUSED");
+  }
+
+  @Test
+  void refusesImpossibleMoves() {
+    TestMerchant merchant = TestMerchant.in("main", server);
+    assertThat(move(merchant, "main").body()).contains("MOVE_REFUSED", "already");
+    assertThat(move(merchant, "west").codes()).containsExactly("CELL_MISSING");
+    assertThat(admin.post("/admin/merchants/999999/move", "{\"to\":\"east\"}").codes())
+        .containsExactly("MERCHANT_MISSING");
+    assertThat(addCell("south").status()).isEqualTo(201);
+    assertThat(admin.post("/admin/cells/south/drain", "").json().get("moves").asInt()).isZero();
+    assertThat(move(merchant, "south").body()).contains("MOVE_REFUSED", "draining");
+    assertThat(admin.send("DELETE", "/admin/cells/south/drain", "").status()).isEqualTo(200);
+    TestMerchant.in("south", server);
+    assertThat(
+            admin.post("/admin/cells/south/drain", "{\"to\":\"east\"}").json().get("moves").asInt())
+        .isEqualTo(1);
+    assertThat(admin.send("DELETE", "/admin/cells/south/drain", "").status()).isEqualTo(200);
+  }
+
+  @Test
+  void saysWhichSettingOfPostgresqlIsMissing() throws Exception {
+    assertThat(inSource("logical", true, 3)).isEmpty();
+    assertThat(inSource("replica", true, 3)).contains("wal_level = replica", "wal_level = logical");
+    assertThat(inSource("logical", false, 3)).contains("ALTER ROLE owner REPLICATION");
+    assertThat(inSource("logical", true, 2)).contains("max_replication_slots, which is 10");
+  }
+
+  private static String inSource(String level, boolean mayReplicate, int free) throws SQLException {
+    return server
+        .directory()
+        .read(
+            connection ->
+                Sql.of(
+                        """
+                        select :level as wal_level, 'owner' as role,
+                          :mayReplicate as may_replicate, :free as free_slots, '10' as slots
+                        """)
+                    .on(connection)
+                    .set("level", level)
+                    .set("mayReplicate", mayReplicate)
+                    .set("free", free)
+                    .one(row -> MoveCheck.inSource(row, "east")));
+  }
+}
