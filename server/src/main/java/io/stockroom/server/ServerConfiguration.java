@@ -38,6 +38,7 @@ import io.stockroom.core.http.OverloadResponse;
 import io.stockroom.core.http.Routes;
 import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.limits.Usage;
+import io.stockroom.core.merchants.CellCheck;
 import io.stockroom.core.merchants.CellDirectory;
 import io.stockroom.core.merchants.DefaultLimits;
 import io.stockroom.core.merchants.MerchantLifecycle;
@@ -136,8 +137,8 @@ class ServerConfiguration {
   }
 
   @Bean
-  DatabaseHealth databaseHealthIndicator(Cells cells) {
-    return new DatabaseHealth(cells);
+  DatabaseHealth databaseHealthIndicator(Cells cells, Authenticator authenticator) {
+    return new DatabaseHealth(cells, authenticator::isOutageBridged);
   }
 
   @Bean
@@ -170,6 +171,7 @@ class ServerConfiguration {
       IdempotentReplies replies,
       Nonces nonces,
       Credentials credentials,
+      Authenticator authenticator,
       Imports imports,
       Sessions sessions,
       FailedAttempts failures,
@@ -187,6 +189,7 @@ class ServerConfiguration {
         replies::deleteOld,
         () -> nonces.forgetOld(settings.get(Settings.TIMESTAMP_WINDOW)),
         credentials::saveLastUses,
+        authenticator::refreshRemembered,
         imports::forgetOld,
         sessions::forgetOld,
         failures::flush,
@@ -222,6 +225,7 @@ class ServerConfiguration {
         sandbox.clock(clock),
         settings.get(Settings.TIMESTAMP_WINDOW),
         settings.get(Settings.FAILED_AUTHENTICATIONS),
+        settings.get(Settings.DIRECTORY_OUTAGE),
         limits.of(CallKind.CALLER));
   }
 
@@ -230,6 +234,7 @@ class ServerConfiguration {
       Routes routes,
       Authenticator authenticator,
       Nonces nonces,
+      Cells cells,
       Addresses addresses,
       Languages languages,
       Traffic traffic,
@@ -239,6 +244,7 @@ class ServerConfiguration {
             routes,
             authenticator,
             nonces,
+            cells::share,
             addresses,
             languages,
             traffic,
@@ -275,10 +281,7 @@ class ServerConfiguration {
     return new Exports(cells, settings.get(Settings.DATABASE_POOL_SIZE));
   }
 
-  /**
-   * The console; its pages are created on first use. It is a separate bean because Spring Boot
-   * serves health and metrics only if a DispatcherServlet bean exists.
-   */
+  /** A bean of its own: Spring Boot serves health and metrics only if one of its type exists. */
   @Bean
   ConsoleServlet console() {
     return new ConsoleServlet();
@@ -338,7 +341,8 @@ class ServerConfiguration {
         new ProductRoutes(
             merchants, new ProductArchive(cells, settings.get(Settings.BARCODE_UNIQUE))),
         new RequestRoutes(new RequestLog(cells)),
-        new CellRoutes(new CellDirectory(cells, roles, cellPasswords, audit)),
+        new CellRoutes(
+            new CellDirectory(cells, roles, cellPasswords, audit), new CellCheck(cells)),
         new MailRoutes(mails),
         new SandboxRoutes(sandbox, merchants));
   }

@@ -138,6 +138,11 @@ public final class Cells implements AutoCloseable {
     return single == null ? cell(place(merchantId)).database : single;
   }
 
+  /** A name for the cell of a merchant; empty if there is one cell. */
+  public String share(int merchantId) {
+    return only == null ? String.valueOf(placements.getOrDefault(merchantId, MAIN)) : "";
+  }
+
   /** The cells that can be used, in the order of their ids. */
   public Collection<Cell> all() {
     return cells.values();
@@ -352,7 +357,6 @@ public final class Cells implements AutoCloseable {
       if (!cells.containsKey(row.id())) {
         try {
           add(new Cell(row.id(), row.name(), opener.open(row)));
-          log.debug("the cell {} is in use", row.name());
         } catch (SQLException | StartException failure) {
           if (listed.isEmpty() && failure instanceof StartException unknownSchema) {
             throw unknownSchema;
@@ -371,6 +375,7 @@ public final class Cells implements AutoCloseable {
     listed = rows.stream().map(CellTable.Row::id).collect(Collectors.toUnmodifiableSet());
     Cell main = cells.get(MAIN);
     only = rows.size() == 1 && main != null ? main.database : null;
+    directory.failFast(!isSingle());
   }
 
   private void add(Cell cell) {

@@ -62,6 +62,9 @@ public final class Database implements AutoCloseable {
 
   private volatile @Nullable DatabaseHeartbeat heartbeat;
 
+  /** Whether callers get an error at once while logins are refused. */
+  private volatile boolean failsFast;
+
   /** Platform threads, because they only wait for the database; virtual threads would cost more. */
   private final ExecutorService readers =
       Executors.newCachedThreadPool(Thread.ofPlatform().name("reader-", 1).daemon().factory());
@@ -94,6 +97,7 @@ public final class Database implements AutoCloseable {
     this.poolSize = poolSize;
     this.writers = new Semaphore(Math.ceilDiv(poolSize * 3, 4), true);
     boolean isDirectory = name.equals(DIRECTORY);
+    this.failsFast = !isDirectory;
     HikariConfig config = new HikariConfig();
     config.setPoolName(isDirectory ? "stockroom" : "cell " + name);
     config.setJdbcUrl(address.jdbcUrl());
@@ -127,7 +131,7 @@ public final class Database implements AutoCloseable {
     heartbeat =
         new DatabaseHeartbeat(
             name,
-            !name.equals(DIRECTORY),
+            () -> failsFast,
             address,
             () -> {
               pool.getHikariPoolMXBean().softEvictConnections();
@@ -150,6 +154,11 @@ public final class Database implements AutoCloseable {
   /** Calls {@code listener} with each merchant that a transaction of this node has changed. */
   public void afterChange(IntConsumer listener) {
     changeListeners.add(listener);
+  }
+
+  /** Tells the directory whether merchants live in other databases, too. */
+  void failFast(boolean isOn) {
+    failsFast = isOn;
   }
 
   private void keepIdle(int connections) {

@@ -69,6 +69,7 @@ public final class AdminRoutes {
             new Route("POST", "/admin/keys/rotate", server::rotateKey),
             new Route("GET", "/admin/cells", cells::list),
             new Route("POST", "/admin/cells", cells::add),
+            new Route("POST", "/admin/cells/check", cells::check),
             new Route("GET", "/admin/requests", requests::list),
             new Route("GET", "/admin/audit", server::audit),
             new Route("POST", "/admin/audit/verify", server::verifyAudit));
