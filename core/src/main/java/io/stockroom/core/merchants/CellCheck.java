@@ -115,12 +115,10 @@ public final class CellCheck {
 
   private static void compare(Cells.Cell cell, TreeSet<Integer> expected, List<Problem> problems)
       throws SQLException {
-    TreeSet<Integer> found =
-        new TreeSet<>(
-            cell.database()
-                .read(
-                    connection ->
-                        WITH_DATA.on(connection).list(row -> row.getInt("merchant_id"))));
+    List<Integer> ids =
+        cell.database()
+            .read(connection -> WITH_DATA.on(connection).list(row -> row.getInt("merchant_id")));
+    TreeSet<Integer> found = new TreeSet<>(ids);
     TreeSet<Integer> missing = new TreeSet<>(expected);
     missing.removeAll(found);
     found.removeAll(expected);
