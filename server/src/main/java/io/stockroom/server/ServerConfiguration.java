@@ -341,8 +341,7 @@ class ServerConfiguration {
         new ProductRoutes(
             merchants, new ProductArchive(cells, settings.get(Settings.BARCODE_UNIQUE))),
         new RequestRoutes(new RequestLog(cells)),
-        new CellRoutes(
-            new CellDirectory(cells, roles, cellPasswords, audit), new CellCheck(cells)),
+        new CellRoutes(new CellDirectory(cells, roles, cellPasswords, audit), new CellCheck(cells)),
         new MailRoutes(mails),
         new SandboxRoutes(sandbox, merchants));
   }

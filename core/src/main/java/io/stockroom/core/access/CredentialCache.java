@@ -42,7 +42,6 @@ final class CredentialCache {
       this.credential = credential;
       this.sinceNanos = sinceNanos;
     }
-
   }
 
   private final Credentials credentials;

@@ -1,6 +1,5 @@
 package io.stockroom.core.access;
 
-import io.stockroom.core.access.CredentialCache.Key;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +19,7 @@ final class RememberedCredentials {
 
   private final long maxAgeNanos;
   private final LongSupplier nanoTime;
-  private final Map<Key, Remembered> remembered = new ConcurrentHashMap<>();
+  private final Map<CredentialCache.Key, Remembered> remembered = new ConcurrentHashMap<>();
 
   /**
    * @param maxAge zero to remember nothing
@@ -36,7 +35,7 @@ final class RememberedCredentials {
     return nanoTime.getAsLong();
   }
 
-  void put(Key key, StoredCredential credential, long sinceNanos) {
+  void put(CredentialCache.Key key, StoredCredential credential, long sinceNanos) {
     if (maxAgeNanos == 0) {
       return;
     }
@@ -46,12 +45,12 @@ final class RememberedCredentials {
     remembered.put(key, new Remembered(credential, sinceNanos));
   }
 
-  void remove(Key key) {
+  void remove(CredentialCache.Key key) {
     remembered.remove(key);
   }
 
   /** Null if this node has not read the credential within the maximum age. */
-  @Nullable StoredCredential find(Key key) {
+  @Nullable StoredCredential find(CredentialCache.Key key) {
     Remembered found = remembered.get(key);
     return found == null || isOld(found) ? null : found.credential;
   }
@@ -62,7 +61,7 @@ final class RememberedCredentials {
   }
 
   /** Every credential that may still be used; drops the others. */
-  List<Key> keys() {
+  List<CredentialCache.Key> keys() {
     remembered.values().removeIf(this::isOld);
     return List.copyOf(remembered.keySet());
   }

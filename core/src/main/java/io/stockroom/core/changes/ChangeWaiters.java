@@ -221,7 +221,8 @@ public final class ChangeWaiters implements AutoCloseable {
                 LAST_CHANGES
                     .on(connection)
                     .set("merchantIds", ofCell.toArray(Integer[]::new))
-                    .forEach(row -> last.put(row.getInt("merchant_id"), row.getLong("last_change")));
+                    .forEach(
+                        row -> last.put(row.getInt("merchant_id"), row.getLong("last_change")));
                 return last;
               });
           last.forEach(this::wake);

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -36,22 +36,18 @@ public final class CellCheck {
           """);
 
   /** A sequence of the directory, and the column of {@link #HIGHEST} with its ids in a cell. */
-  private enum Ids {
-    MERCHANT("merchant", "merchant_merchant_id_seq"),
-    PRODUCT("product", "product_id"),
-    IMPORT("import", "import_id");
+  private record Ids(String word, Sql last, Sql move) {
+    private static final List<Ids> ALL =
+        List.of(
+            of("merchant", "merchant_merchant_id_seq"),
+            of("product", "product_id"),
+            of("import", "import_id"));
 
-    private final String word;
-    private final Sql last;
-    private final Sql move;
-
-    Ids(String word, String sequence) {
-      this.word = word;
-      this.last =
-          Sql.of("select case when is_called then last_value else 0 end from " + sequence);
-      this.move =
-          Sql.of(
-              "select setval('%1$s', greatest(:id, last_value)) from %1$s".formatted(sequence));
+    private static Ids of(String word, String sequence) {
+      return new Ids(
+          word,
+          Sql.of("select case when is_called then last_value else 0 end from " + sequence),
+          Sql.of("select setval('%1$s', greatest(:id, last_value)) from %1$s".formatted(sequence)));
     }
   }
 
@@ -79,7 +75,7 @@ public final class CellCheck {
    *     given out twice; nothing else is changed
    */
   public Result run(boolean repair) throws SQLException {
-    Map<Integer, TreeSet<Integer>> places = new HashMap<>();
+    Map<Integer, Set<Integer>> places = new HashMap<>();
     cells
         .directory()
         .read(
@@ -98,7 +94,7 @@ public final class CellCheck {
     List<String> unreachable = new ArrayList<>(cells.unusable().keySet());
     int merchants = 0;
     for (Cells.Cell cell : cells.all()) {
-      TreeSet<Integer> expected = places.getOrDefault(cell.id(), new TreeSet<>());
+      Set<Integer> expected = places.getOrDefault(cell.id(), new TreeSet<>());
       try {
         compare(cell, expected, problems);
         compareIds(cell, repair, problems);
@@ -113,51 +109,46 @@ public final class CellCheck {
     return new Result(problems, unreachable, merchants);
   }
 
-  private static void compare(Cells.Cell cell, TreeSet<Integer> expected, List<Problem> problems)
+  private static void compare(Cells.Cell cell, Set<Integer> expected, List<Problem> problems)
       throws SQLException {
     List<Integer> ids =
         cell.database()
             .read(connection -> WITH_DATA.on(connection).list(row -> row.getInt("merchant_id")));
-    TreeSet<Integer> found = new TreeSet<>(ids);
-    TreeSet<Integer> missing = new TreeSet<>(expected);
+    Set<Integer> found = new TreeSet<>(ids);
+    Set<Integer> missing = new TreeSet<>(expected);
     missing.removeAll(found);
     found.removeAll(expected);
     add(problems, cell, "merchants-without-data", missing);
     add(problems, cell, "data-without-merchant", found);
   }
 
-  private static void add(
-      List<Problem> problems, Cells.Cell cell, String kind, TreeSet<Integer> ids) {
+  private static void add(List<Problem> problems, Cells.Cell cell, String kind, Set<Integer> ids) {
     if (!ids.isEmpty()) {
       problems.add(
-          new Problem(
-              cell.name(), kind, ids.size(), ids.stream().limit(MAX_NAMED).toList()));
+          new Problem(cell.name(), kind, ids.size(), ids.stream().limit(MAX_NAMED).toList()));
     }
   }
 
   private void compareIds(Cells.Cell cell, boolean repair, List<Problem> problems)
       throws SQLException {
-    Map<Ids, Integer> highest =
-        cell.database()
-            .read(
-                connection ->
-                    HIGHEST
-                        .on(connection)
-                        .one(
-                            row -> {
-                              Map<Ids, Integer> ids = new TreeMap<>();
-                              for (Ids each : Ids.values()) {
-                                ids.put(each, row.getInt(each.word));
-                              }
-                              return ids;
-                            }));
-    for (Map.Entry<Ids, Integer> each : highest.entrySet()) {
-      Ids ids = each.getKey();
-      int used = each.getValue();
+    Map<String, Integer> highest = new HashMap<>();
+    cell.database()
+        .read(
+            connection -> {
+              HIGHEST
+                  .on(connection)
+                  .forEach(
+                      row -> {
+                        for (Ids ids : Ids.ALL) {
+                          highest.put(ids.word, row.getInt(ids.word));
+                        }
+                      });
+              return highest;
+            });
+    for (Ids ids : Ids.ALL) {
+      int used = highest.getOrDefault(ids.word, 0);
       long last =
-          cells
-              .directory()
-              .read(connection -> ids.last.on(connection).one(row -> row.getLong(1)));
+          cells.directory().read(connection -> ids.last.on(connection).one(row -> row.getLong(1)));
       if (last >= used) {
         continue;
       }

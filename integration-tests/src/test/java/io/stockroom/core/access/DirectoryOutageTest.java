@@ -149,8 +149,7 @@ class DirectoryOutageTest {
         .directory()
         .write(
             connection ->
-                Sql.of(
-                        "update access_token set revoked_at = now() where hash = :hash")
+                Sql.of("update access_token set revoked_at = now() where hash = :hash")
                     .on(connection)
                     .set("hash", Credentials.hash(api.accesstoken()))
                     .update());
