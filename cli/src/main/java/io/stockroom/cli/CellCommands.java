@@ -132,11 +132,17 @@ final class CellCommands {
       String ids = problem.path("ids").valueStream().map(JsonNode::asString).collect(joining(", "));
       String meaning =
           switch (kind) {
-            case "merchants-without-data" -> "has no data of %s merchants".formatted(problem.path("count").asString());
-            case "data-without-merchant" -> "has data of %s merchants that the directory does not know there".formatted(problem.path("count").asString());
-            default -> "has an id that the directory has not given out" + (isRepaired ? "; its sequence was moved" : "; run this with --repair");
+            case "merchants-without-data" ->
+                "has no data of %s merchants".formatted(problem.path("count").asString());
+            case "data-without-merchant" ->
+                "has data of %s merchants that the directory does not know there"
+                    .formatted(problem.path("count").asString());
+            default ->
+                "has an id that the directory has not given out"
+                    + (isRepaired ? "; its sequence was moved" : "; run this with --repair");
           };
-      output.line("cell %s %s (%s: %s)".formatted(problem.path("cell").asString(""), meaning, kind, ids));
+      output.line(
+          "cell %s %s (%s: %s)".formatted(problem.path("cell").asString(""), meaning, kind, ids));
     }
     for (JsonNode cell : result.path("unreachable")) {
       output.line("cell %s cannot be reached and was not checked".formatted(cell.asString()));

@@ -45,8 +45,7 @@ final class CellFaults {
             .operator()
             .ask(
                 "/admin/cells",
-                "{\"name\":\"%s\",\"databaseUrl\":\"%s\"}"
-                    .formatted(CELLS.get(i), url(database)));
+                "{\"name\":\"%s\",\"databaseUrl\":\"%s\"}".formatted(CELLS.get(i), url(database)));
       }
       courses.add(
           new Rounds(laboratory, report, server::url, server.operator(), database::connect)
@@ -129,7 +128,8 @@ final class CellFaults {
       List<Long> during,
       int served,
       int failed) {
-    long slowest = hit.stream().flatMap(CellFaults::millis).mapToLong(Long::longValue).max().orElse(0);
+    long slowest =
+        hit.stream().flatMap(CellFaults::millis).mapToLong(Long::longValue).max().orElse(0);
     report.slowest(slowest);
     if (slowest > MAX_ANSWER_MILLIS) {
       report.fault("a response took %d ms".formatted(slowest));
