@@ -1,5 +1,7 @@
 package io.stockroom.cli;
 
+import static java.util.stream.Collectors.joining;
+
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -10,11 +12,12 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "cell",
-    description = "Add, list and drain cells, the databases in which the data of merchants lives.",
+    description = "Add, list, drain and check cells, the databases in which the data of merchants lives.",
     footer = {
       "  stockroom cell list",
       "  stockroom cell add east --database-url postgresql://stockroom@db2:5432/east",
-      "  stockroom cell drain east"
+      "  stockroom cell drain east",
+      "  stockroom cell check"
     })
 final class CellCommands {
   private static final String PASSWORD = "STOCKROOM_CELL_PASSWORD";
@@ -165,6 +168,59 @@ final class CellCommands {
           }
           output.table(table);
         });
+  }
+
+  @Command(
+      name = "check",
+      description = {
+        "Check that the directory and the cells agree; run it after one of them was restored.",
+        "Exits with 1 if they do not, or if a cell cannot be reached."
+      },
+      footer = {"  stockroom cell check", "  stockroom cell check --repair"})
+  int check(
+      @Option(
+              names = "--repair",
+              description =
+                  "Move the sequences of ids beyond every id in the cells, so that none is given out"
+                      + " twice.")
+          boolean repair,
+      @Mixin OperatorOptions operator) {
+    JsonNode result =
+        operator
+            .connect(shell)
+            .post("/admin/cells/check" + (repair ? "?repair=true" : ""), Json.object());
+    Output output = operator.output(shell);
+    output.show(() -> result, () -> showCheck(result, output));
+    boolean isFine = result.path("problems").isEmpty() && result.path("unreachable").isEmpty();
+    return isFine ? 0 : 1;
+  }
+
+  private static void showCheck(JsonNode result, Output output) {
+    output.line("%d merchants compared.".formatted(result.path("merchants").asInt()));
+    boolean isRepaired = result.path("repaired").asBoolean();
+    for (JsonNode problem : result.path("problems")) {
+      String kind = problem.path("kind").asString("");
+      String ids = problem.path("ids").valueStream().map(JsonNode::asString).collect(joining(", "));
+      String meaning =
+          switch (kind) {
+            case "merchants-without-data" ->
+                "has no data of %s merchants".formatted(problem.path("count").asString());
+            case "data-without-merchant" ->
+                "has data of %s merchants that the directory does not know there"
+                    .formatted(problem.path("count").asString());
+            default ->
+                "has an id that the directory has not given out"
+                    + (isRepaired ? "; its sequence was moved" : "; run this with --repair");
+          };
+      output.line(
+          "cell %s %s (%s: %s)".formatted(problem.path("cell").asString(""), meaning, kind, ids));
+    }
+    for (JsonNode cell : result.path("unreachable")) {
+      output.line("cell %s cannot be reached and was not checked".formatted(cell.asString()));
+    }
+    if (result.path("problems").isEmpty() && result.path("unreachable").isEmpty()) {
+      output.line("The directory and the cells agree.");
+    }
   }
 
   private static void showAll(JsonNode cells, Output output) {

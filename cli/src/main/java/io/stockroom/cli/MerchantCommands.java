@@ -256,11 +256,7 @@ final class MerchantCommands {
         "  stockroom merchant move 1 --cancel"
       })
   void move(
-      @Parameters(
-              paramLabel = "ID",
-              converter = MerchantId.Converter.class,
-              description = "The merchant (see: stockroom merchant list).")
-          MerchantId merchant,
+      @Mixin MerchantArgument merchant,
       @Option(
               names = "--to",
               paramLabel = "CELL",

@@ -13,7 +13,10 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -23,6 +26,7 @@ import java.util.stream.Stream;
 /**
  * The real server with the demo's marketplace, started once for all tests; it ends with the JVM.
  * Its first merchant has no create rate limit, its third one has the interval that the test sets.
+ * Each merchant lives in a cell of its own, the first one in the directory's database.
  */
 final class JudgedServer {
   /** Long enough for two creates, so that the second can be too early. */
@@ -47,6 +51,8 @@ final class JudgedServer {
                       "limits.detail-per-day", "1000000",
                       "limits.failed-authentications", "1000000")));
       Runtime.getRuntime().addShutdownHook(new Thread(() -> end(stockroom, folder)));
+      addCell(folder, "east");
+      addCell(folder, "west");
       merchants = stockroom.demo().seed(stockroom.baseUrl());
       foreignToken = access(merchants.get(1).merchantId()).accesstoken();
     } catch (IOException | SQLException e) {
@@ -104,19 +110,41 @@ final class JudgedServer {
   }
 
   private void setPace(int merchantId, Duration pace) {
-    URI uri =
-        URI.create(
-            "http://127.0.0.1:%d/admin/merchants/%d/limits"
-                .formatted(stockroom.adminPort(), merchantId));
+    administer(
+        "PUT",
+        "/admin/merchants/%d/limits".formatted(merchantId),
+        "{\"limits.create-interval\":\"%s\"}".formatted(pace));
+  }
+
+  /** A database in the server's own PostgreSQL; new merchants go to the emptiest cell. */
+  private void addCell(Path folder, String name) throws IOException, SQLException {
+    String port = Files.readAllLines(folder.resolve("postgres/postmaster.pid")).get(3).strip();
+    String password = Files.readString(folder.resolve("postgres.password")).strip();
+    String url = "jdbc:postgresql://127.0.0.1:%s/%s".formatted(port, "%s?sslmode=disable");
+    try (Connection connection =
+            DriverManager.getConnection(url.formatted("stockroom"), "stockroom", password);
+        Statement statement = connection.createStatement()) {
+      statement.execute("create database " + name);
+    }
+    administer(
+        "POST",
+        "/admin/cells",
+        """
+        {"name":"%s","databaseUrl":"%s","databaseUser":"stockroom","databasePassword":"%s"}"""
+            .formatted(name, url.formatted(name), password));
+  }
+
+  private void administer(String method, String path, String body) {
+    URI uri = URI.create("http://127.0.0.1:%d%s".formatted(stockroom.adminPort(), path));
     HttpRequest request =
         HttpRequest.newBuilder(uri)
             .header("Authorization", "Bearer " + stockroom.operatorKey())
             .header("Content-Type", "application/json")
-            .PUT(BodyPublishers.ofString("{\"limits.create-interval\":\"%s\"}".formatted(pace)))
+            .method(method, BodyPublishers.ofString(body))
             .build();
     try (HttpClient client = HttpClient.newHttpClient()) {
       var answer = client.send(request, BodyHandlers.ofString());
-      if (answer.statusCode() != 200) {
+      if (answer.statusCode() >= 300) {
         throw new IllegalStateException(answer.body());
       }
     } catch (IOException e) {

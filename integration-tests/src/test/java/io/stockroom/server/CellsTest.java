@@ -30,6 +30,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** Two cells: one in the directory's database, one behind a proxy that can go silent. */
 class CellsTest {
@@ -169,6 +170,40 @@ class CellsTest {
                     "{\"name\":\"N\",\"storeUrl\":\"n\",\"storeName\":\"N\",\"cell\":\"west\"}")
                 .codes())
         .containsExactly("CELL_MISSING");
+  }
+
+  @Test
+  void findsAndRepairsWhatDirectoryAndCellsDisagreeAbout() throws Exception {
+    TestMerchant lost = TestMerchant.in("east", server);
+    int product = lost.product();
+    assertThat(check("").at("/problems").valueStream().map(each -> each.at("/ids")))
+        .noneMatch(ids -> ids.valueStream().anyMatch(id -> id.asInt() == lost.id()));
+    // as if the directory was restored to an earlier time
+    directory("delete from access_token where merchant_id = " + lost.id());
+    directory("delete from merchant where merchant_id = " + lost.id());
+    directory("select setval('product_id', 1)");
+
+    assertThat(check("").at("/problems").toString())
+        .contains("data-without-merchant", "product-ids-ahead", "[" + lost.id() + "]");
+    assertThat(check("?repair=true").at("/repaired").asBoolean()).isTrue();
+    assertThat(check("").at("/problems").toString()).doesNotContain("product-ids-ahead");
+    assertThat(TestMerchant.in("east", server).product()).isGreaterThan(product);
+  }
+
+  private static JsonNode check(String query) {
+    return admin.post("/admin/cells/check" + query, "").json();
+  }
+
+  private static void directory(String sql) throws Exception {
+    server
+        .cells()
+        .directory()
+        .write(
+            connection -> {
+              try (var statement = connection.createStatement()) {
+                return statement.execute(sql);
+              }
+            });
   }
 
   @Test

@@ -25,12 +25,9 @@ import io.stockroom.core.catalogue.LowProducts;
 import io.stockroom.core.catalogue.ProductArchive;
 import io.stockroom.core.catalogue.ProductSummaries;
 import io.stockroom.core.changes.ChangeLog;
-import io.stockroom.core.database.CellOpener;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseRoles;
-import io.stockroom.core.database.Migrations;
-import io.stockroom.core.database.RowPrivileges;
 import io.stockroom.core.http.Addresses;
 import io.stockroom.core.http.InterfaceServlet;
 import io.stockroom.core.http.Languages;
@@ -38,12 +35,12 @@ import io.stockroom.core.http.OverloadResponse;
 import io.stockroom.core.http.Routes;
 import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.limits.Usage;
+import io.stockroom.core.merchants.CellCheck;
 import io.stockroom.core.merchants.CellDirectory;
 import io.stockroom.core.merchants.DefaultLimits;
 import io.stockroom.core.merchants.MerchantLifecycle;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.moves.MerchantMoves;
-import io.stockroom.core.moves.MoveRunner;
 import io.stockroom.core.sandbox.Sandbox;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.stock.StockEntries;
@@ -74,9 +71,7 @@ import io.stockroom.server.admin.TokenRoutes;
 import io.stockroom.server.apidocs.ApiDocsServlet;
 import io.stockroom.server.docs.DocsServlet;
 import jakarta.servlet.http.HttpFilter;
-import java.sql.SQLException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Objects;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
@@ -88,64 +83,16 @@ import org.springframework.context.annotation.Lazy;
 /** Wires every part of the server, in order. */
 @Configuration(proxyBeanMethods = false)
 @Import({
+  DatabaseConfiguration.class,
   MerchantConfiguration.class,
   SpringBootImports.class,
   PeopleConfiguration.class,
   InterfaceConfiguration.class
 })
 class ServerConfiguration {
-  /**
-   * Together with the one second after which an unresponsive database is detected, this stays below
-   * two seconds.
-   */
-  private static final Duration MAX_WAIT = Duration.ofMillis(500);
-
   @Bean
   Languages languages(Settings settings) {
     return new Languages(settings.get(Settings.LANGUAGE));
-  }
-
-  /** The directory and the cells; closing it closes every database. */
-  @Bean
-  Cells cells(DatabaseRoles roles, SecretBox box, Settings settings, MeterRegistry meters)
-      throws SQLException {
-    int poolSize = settings.get(Settings.DATABASE_POOL_SIZE);
-    Database directory = new Database(roles.server(), poolSize, MAX_WAIT, meters);
-    Migrations.directory(directory, roles);
-    RowPrivileges.warnOfTooMany(directory);
-    directory.watch();
-    Cells cells =
-        Cells.open(
-            directory,
-            new CellOpener(
-                directory,
-                roles,
-                (password, cell) -> CellPasswords.open(box, password, cell),
-                poolSize,
-                MAX_WAIT,
-                meters));
-    cells.watch();
-    return cells;
-  }
-
-  @Bean
-  MoveRunner moveRunner(Cells cells) {
-    return new MoveRunner(cells).start();
-  }
-
-  @Bean(destroyMethod = "")
-  Database directory(Cells cells) {
-    return cells.directory();
-  }
-
-  @Bean
-  CellPasswords cellPasswords(Credentials credentials) {
-    return new CellPasswords(credentials);
-  }
-
-  @Bean
-  DatabaseHealth databaseHealthIndicator(Cells cells) {
-    return new DatabaseHealth(cells);
   }
 
   @Bean
@@ -178,6 +125,7 @@ class ServerConfiguration {
       IdempotentReplies replies,
       Nonces nonces,
       Credentials credentials,
+      Authenticator authenticator,
       Imports imports,
       Sessions sessions,
       FailedAttempts failures,
@@ -195,6 +143,7 @@ class ServerConfiguration {
         replies::deleteOld,
         () -> nonces.forgetOld(settings.get(Settings.TIMESTAMP_WINDOW)),
         credentials::saveLastUses,
+        authenticator::refreshRemembered,
         imports::forgetOld,
         sessions::forgetOld,
         failures::flush,
@@ -230,6 +179,7 @@ class ServerConfiguration {
         sandbox.clock(clock),
         settings.get(Settings.TIMESTAMP_WINDOW),
         settings.get(Settings.FAILED_AUTHENTICATIONS),
+        settings.get(Settings.DIRECTORY_OUTAGE),
         limits.of(CallKind.CALLER));
   }
 
@@ -238,6 +188,7 @@ class ServerConfiguration {
       Routes routes,
       Authenticator authenticator,
       Nonces nonces,
+      Cells cells,
       Addresses addresses,
       Languages languages,
       Traffic traffic,
@@ -247,6 +198,7 @@ class ServerConfiguration {
             routes,
             authenticator,
             nonces,
+            cells::share,
             addresses,
             languages,
             traffic,
@@ -283,10 +235,7 @@ class ServerConfiguration {
     return new Exports(cells, settings.get(Settings.DATABASE_POOL_SIZE));
   }
 
-  /**
-   * The console; its pages are created on first use. It is a separate bean because Spring Boot
-   * serves health and metrics only if a DispatcherServlet bean exists.
-   */
+  /** A bean of its own: Spring Boot serves health and metrics only if one of its type exists. */
   @Bean
   ConsoleServlet console() {
     return new ConsoleServlet();
@@ -346,7 +295,7 @@ class ServerConfiguration {
         new ProductRoutes(
             merchants, new ProductArchive(cells, settings.get(Settings.BARCODE_UNIQUE))),
         new RequestRoutes(new RequestLog(cells)),
-        new CellRoutes(new CellDirectory(cells, roles, cellPasswords, audit)),
+        new CellRoutes(new CellDirectory(cells, roles, cellPasswords, audit), new CellCheck(cells)),
         new MoveRoutes(new MerchantMoves(cells, audit)),
         new MailRoutes(mails),
         new SandboxRoutes(sandbox, merchants));

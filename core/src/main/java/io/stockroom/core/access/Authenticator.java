@@ -4,6 +4,7 @@ import io.stockroom.core.admission.ConcurrencyLimit;
 import io.stockroom.core.admission.ConcurrencyLimit.Permit;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.call.Call.Caller;
+import io.stockroom.core.database.Database;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.Scope;
@@ -12,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -94,11 +96,14 @@ public final class Authenticator {
   private final Duration window;
   private final Throttle throttle;
   private final ConcurrencyLimit lookups;
+  private final RememberedCredentials remembered;
   private final CredentialCache cache;
 
   /**
    * @param clock for timestamps
    * @param expiries the clock by which tokens expire
+   * @param outage how long credentials may be used without the directory; see {@link
+   *     RememberedCredentials}
    */
   public Authenticator(
       Credentials credentials,
@@ -106,10 +111,32 @@ public final class Authenticator {
       Clock expiries,
       Duration window,
       int maxFailuresPerMinute,
+      Duration outage,
       ConcurrencyLimit lookups) {
+    this(
+        credentials,
+        clock,
+        expiries,
+        window,
+        maxFailuresPerMinute,
+        outage,
+        lookups,
+        System::nanoTime);
+  }
+
+  Authenticator(
+      Credentials credentials,
+      Clock clock,
+      Clock expiries,
+      Duration window,
+      int maxFailuresPerMinute,
+      Duration outage,
+      ConcurrencyLimit lookups,
+      LongSupplier nanoTime) {
     this.lookups = lookups;
     this.credentials = credentials;
-    this.cache = new CredentialCache(credentials, clock);
+    this.remembered = new RememberedCredentials(outage, nanoTime);
+    this.cache = new CredentialCache(credentials, clock, remembered);
     this.clock = clock;
     this.expiries = expiries;
     this.window = window;
@@ -136,12 +163,37 @@ public final class Authenticator {
         return new Result.Rejected(Problem.of("", ErrorCode.OVERLOADED, wait), wait, 0, 0);
       }
       return lookUp(key, headers, scope);
+    } catch (SQLException failure) {
+      // a directory that does not answer cannot confirm a rejection either: that is 503
+      StoredCredential known = isOutage(failure) ? remembered.find(key) : null;
+      if (known != null
+          && judge(known, headers, scope) instanceof Result.Authenticated authenticated) {
+        return authenticated;
+      }
+      throw failure;
+    }
+  }
+
+  /** With one database for everything, a call could do nothing with remembered credentials. */
+  private boolean isOutage(SQLException failure) {
+    return credentials.hasOtherDatabases() && Database.isUnavailable(failure);
+  }
+
+  /** Whether some callers can be served while the directory does not answer. */
+  public boolean isOutageBridged() {
+    return credentials.hasOtherDatabases() && remembered.hasAny();
+  }
+
+  /** Reads the remembered credentials again; call it more often than they expire. */
+  public void refreshRemembered() throws SQLException {
+    if (credentials.hasOtherDatabases()) {
+      cache.refreshRemembered();
     }
   }
 
   private Result lookUp(CredentialCache.Key key, SignedHeaders headers, @Nullable Scope scope)
       throws SQLException {
-    long now = System.nanoTime();
+    long now = remembered.now();
     StoredCredential found = credentials.find(key);
     Result result = judge(found == null ? StoredCredential.UNKNOWN : found, headers, scope);
     switch (result) {

@@ -42,29 +42,31 @@ final class CredentialCache {
       this.credential = credential;
       this.sinceNanos = sinceNanos;
     }
-
-    private boolean isOlderThan(Duration age) {
-      return System.nanoTime() - sinceNanos > age.toNanos();
-    }
   }
 
   private final Credentials credentials;
   private final Clock clock;
+  private final RememberedCredentials remembered;
   private final Map<Key, Cached> cached = new ConcurrentHashMap<>();
   private final AtomicBoolean refreshing = new AtomicBoolean();
 
-  CredentialCache(Credentials credentials, Clock clock) {
+  CredentialCache(Credentials credentials, Clock clock, RememberedCredentials remembered) {
     this.credentials = credentials;
     this.clock = clock;
+    this.remembered = remembered;
+  }
+
+  private boolean isOlderThan(Cached one, Duration age) {
+    return remembered.now() - one.sinceNanos > age.toNanos();
   }
 
   @Nullable StoredCredential find(Key key) {
     Cached found = cached.get(key);
-    if (found == null || found.isOlderThan(LIFETIME)) {
+    if (found == null || isOlderThan(found, LIFETIME)) {
       return null;
     }
     found.used = true;
-    if (found.isOlderThan(REFRESH_AFTER) && refreshing.compareAndSet(false, true)) {
+    if (isOlderThan(found, REFRESH_AFTER) && refreshing.compareAndSet(false, true)) {
       // a virtual thread would queue behind all calls
       Thread.ofPlatform().daemon().name("credential-cache").start(this::refresh);
     }
@@ -81,10 +83,30 @@ final class CredentialCache {
       cached.clear();
     }
     cached.put(key, new Cached(credential, sinceNanos));
+    remembered.put(key, credential, sinceNanos);
   }
 
   void forget(Key key) {
     cached.remove(key);
+    remembered.remove(key);
+  }
+
+  /** Reads again what is remembered, so that an outage finds also rare callers. */
+  void refreshRemembered() throws SQLException {
+    List<Key> keys = remembered.keys();
+    for (int i = 0; i < keys.size(); i += BATCH) {
+      List<Key> batch = keys.subList(i, Math.min(keys.size(), i + BATCH));
+      long now = remembered.now();
+      Map<Key, StoredCredential> found = credentials.findAll(batch);
+      for (Key key : batch) {
+        StoredCredential credential = found.get(key);
+        if (credential == null) {
+          forget(key);
+        } else {
+          remembered.put(key, credential, now);
+        }
+      }
+    }
   }
 
   private void refresh() {
@@ -93,7 +115,7 @@ final class CredentialCache {
       cached.forEach(
           (key, one) -> {
             // one that was used once and then lapsed is no longer in use
-            if (one.isOlderThan(LIFETIME)) {
+            if (isOlderThan(one, LIFETIME)) {
               cached.remove(key, one);
             } else if (one.used) {
               used.add(key);
@@ -111,15 +133,15 @@ final class CredentialCache {
   }
 
   private void refresh(List<Key> keys) throws SQLException {
-    long now = System.nanoTime();
+    long now = remembered.now();
     Map<Key, StoredCredential> found = credentials.findAll(keys);
     for (Key key : keys) {
       StoredCredential credential = found.get(key);
       if (credential == null) {
-        cached.remove(key);
+        forget(key);
         continue;
       }
-      cached.put(key, new Cached(credential, now));
+      remember(key, credential, now);
       if (credential.token() != null) {
         credentials.used(
             credential.token().merchantId(), credential.token().tokenId(), clock.instant());

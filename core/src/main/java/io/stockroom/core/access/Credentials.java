@@ -204,6 +204,11 @@ public final class Credentials {
         : new StoredCredential.Suspension(since, row.getString("suspension_reason"));
   }
 
+  /** Whether the data of merchants is in other databases than the directory. */
+  boolean hasOtherDatabases() {
+    return !cells.isSingle();
+  }
+
   /** Records that a token is in use; {@link #saveLastUses} stores it. */
   void used(int merchantId, int tokenId, Instant now) {
     lastUses.put(new TokenKey(merchantId, tokenId), now);

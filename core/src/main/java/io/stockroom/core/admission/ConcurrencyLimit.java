@@ -1,6 +1,9 @@
 package io.stockroom.core.admission;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,7 +18,7 @@ import java.util.concurrent.atomic.LongAdder;
  * the maximum wait.
  *
  * <p>One access token may use at most half of the room, and all tokens of one merchant together at
- * most half of the slots.
+ * most half of the slots. If there are several cells, each may use at most three quarters.
  */
 public final class ConcurrencyLimit {
   /** This many calls may always wait, however long each one takes. */
@@ -51,6 +54,8 @@ public final class ConcurrencyLimit {
   /** Created on an owner's first call, because most owners never call this node. */
   private final AtomicReferenceArray<Semaphore> freeOfOwner = new AtomicReferenceArray<>(SLOTS);
 
+  private final Map<String, CellShare> sharesOfCells = new ConcurrentHashMap<>();
+
   private final LongAdder rejected = new LongAdder();
   private volatile long averageNanos;
   private volatile long averageGapNanos;
@@ -83,6 +88,7 @@ public final class ConcurrencyLimit {
 
     private String token = "";
     private String owner = "";
+    private String cell = "";
     private boolean isInside;
     private boolean isActive;
     private long startedNanos;
@@ -111,12 +117,14 @@ public final class ConcurrencyLimit {
      * Waits for a free slot; false if that took too long or the merchant has its share already.
      *
      * @param merchant whose calls share a part of the slots; empty if there are no parts
+     * @param itsCell where its data is, which also shares a part; empty if there is one cell
      */
-    public boolean start(String merchant) {
-      if (!ConcurrencyLimit.this.start(merchant)) {
+    public boolean start(String merchant, String itsCell) {
+      if (!ConcurrencyLimit.this.start(merchant, itsCell)) {
         return false;
       }
       owner = merchant;
+      cell = itsCell;
       isActive = true;
       startedNanos = System.nanoTime();
       return true;
@@ -124,7 +132,7 @@ public final class ConcurrencyLimit {
 
     /** Enters and starts in one step, for calls without a caller. */
     public boolean acquire() {
-      return enter("") && start("");
+      return enter("") && start("", "");
     }
 
     /** Releases whatever it holds; calling it again does nothing. */
@@ -133,6 +141,7 @@ public final class ConcurrencyLimit {
       if (isActive) {
         isActive = false;
         finish(owner, startedNanos);
+        finishInCell(cell);
       }
       if (isInside) {
         isInside = false;
@@ -172,15 +181,37 @@ public final class ConcurrencyLimit {
   }
 
   /** Takes a slot; false if the owner has its half, or the wait took too long. */
-  boolean start(String owner) {
+  boolean start(String owner, String cell) {
     if (isWithinShare(insideOfOwner, owner, room())) {
-      if (hasSlot(owner)) {
+      if (hasSlotInCell(owner, cell)) {
         return true;
       }
       leaveShare(insideOfOwner, owner);
     }
     rejected.increment();
     return false;
+  }
+
+  private boolean hasSlotInCell(String owner, String cell) {
+    long deadline = System.nanoTime() + PATIENCE * maxWaitNanos;
+    if (cell.isEmpty()) {
+      return hasSlot(owner, deadline);
+    }
+    CellShare share = sharesOfCells.computeIfAbsent(cell, _ -> new CellShare(max));
+    if (!share.acquire(room(), deadline)) {
+      return false;
+    }
+    if (hasSlot(owner, deadline)) {
+      return true;
+    }
+    share.release();
+    return false;
+  }
+
+  void finishInCell(String cell) {
+    if (!cell.isEmpty()) {
+      Objects.requireNonNull(sharesOfCells.get(cell)).release();
+    }
   }
 
   /** Releases a slot and updates the averages. */
@@ -204,7 +235,7 @@ public final class ConcurrencyLimit {
     lastFinish = queue ? now : NEVER;
   }
 
-  private boolean hasSlot(String owner) {
+  private boolean hasSlot(String owner, long deadline) {
     Semaphore share = owner.isEmpty() ? null : freeOf(owner);
     // calls that wait already come first
     if (waiting.get() == 0 && (share == null || share.tryAcquire())) {
@@ -215,7 +246,6 @@ public final class ConcurrencyLimit {
         share.release();
       }
     }
-    long deadline = System.nanoTime() + PATIENCE * maxWaitNanos;
     waiting.incrementAndGet();
     try {
       // an owner beyond its share waits for its own calls, and blocks no other owner
@@ -234,7 +264,7 @@ public final class ConcurrencyLimit {
     }
   }
 
-  private static boolean isAcquired(Semaphore slots, long deadline) {
+  static boolean isAcquired(Semaphore slots, long deadline) {
     try {
       return slots.tryAcquire(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException stopping) {

@@ -191,7 +191,7 @@ public final class ChangeWaiters implements AutoCloseable {
     for (List<Integer> merchants = waitedFor(); !merchants.isEmpty(); merchants = waitedFor()) {
       LockSupport.parkNanos(POLL_EVERY.toNanos());
       try {
-        lastChanges(merchants).forEach(this::wake);
+        wakeChanged(merchants);
       } catch (SQLException | RuntimeException failure) {
         // the calls go on waiting, and the next poll may succeed
         log.debug("cannot look for changes of other nodes", failure);
@@ -210,18 +210,23 @@ public final class ChangeWaiters implements AutoCloseable {
     }
   }
 
-  private Map<Integer, Long> lastChanges(List<Integer> merchants) throws SQLException {
-    Map<Integer, Long> last = new HashMap<>();
-    cells
-        .list(
-            merchants,
-            (connection, ofCell) ->
+  /** Wakes the calls of each cell before it asks the next one, which may be slow. */
+  private void wakeChanged(List<Integer> merchants) throws SQLException {
+    cells.each(
+        merchants,
+        (database, ofCell) -> {
+          Map<Integer, Long> last = new HashMap<>();
+          database.read(
+              connection -> {
                 LAST_CHANGES
                     .on(connection)
                     .set("merchantIds", ofCell.toArray(Integer[]::new))
-                    .list(row -> Map.entry(row.getInt("merchant_id"), row.getLong("last_change"))))
-        .forEach(each -> last.put(each.getKey(), each.getValue()));
-    return last;
+                    .forEach(
+                        row -> last.put(row.getInt("merchant_id"), row.getLong("last_change")));
+                return last;
+              });
+          last.forEach(this::wake);
+        });
   }
 
   /** Answers all waiting calls, and lets no further call wait: the server stops. */

@@ -194,6 +194,11 @@ public final class Cells extends CellWork implements AutoCloseable {
     return opener.roles(row);
   }
 
+  /** A name for the cell of a merchant; empty if there is one cell. */
+  public String share(int merchantId) {
+    return only == null ? String.valueOf(placements.getOrDefault(merchantId, MAIN)) : "";
+  }
+
   /** The cells that can be used, in the order of their ids. */
   @Override
   public Collection<Cell> all() {
@@ -296,7 +301,6 @@ public final class Cells extends CellWork implements AutoCloseable {
       if (!cells.containsKey(row.id())) {
         try {
           add(new Cell(row.id(), row.name(), opener.open(row)));
-          log.debug("the cell {} is in use", row.name());
         } catch (SQLException | StartException failure) {
           if (listed.isEmpty() && failure instanceof StartException unknownSchema) {
             throw unknownSchema;
@@ -315,6 +319,7 @@ public final class Cells extends CellWork implements AutoCloseable {
     listed = rows.stream().map(CellTable.Row::id).collect(Collectors.toUnmodifiableSet());
     Cell main = cells.get(MAIN);
     only = rows.size() == 1 && main != null ? main.database : null;
+    directory.failFast(!isSingle());
   }
 
   private void add(Cell cell) {

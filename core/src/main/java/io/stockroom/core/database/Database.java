@@ -62,6 +62,8 @@ public final class Database implements AutoCloseable {
 
   /** This database, or the one that this is one merchant's use of. */
   private final Database whole;
+  /** Whether callers get an error at once while logins are refused. */
+  private volatile boolean failsFast;
 
   /** Platform threads, because they only wait for the database; virtual threads would cost more. */
   private final ExecutorService readers;
@@ -99,6 +101,7 @@ public final class Database implements AutoCloseable {
     this.poolSize = poolSize;
     this.writers = new Semaphore(Math.ceilDiv(poolSize * 3, 4), true);
     boolean isDirectory = name.equals(DIRECTORY);
+    this.failsFast = !isDirectory;
     HikariConfig config = PoolConfig.of(isDirectory ? "stockroom" : "cell " + name, address);
     config.setMaximumPoolSize(poolSize);
     config.setMinimumIdle(kept());
@@ -137,7 +140,7 @@ public final class Database implements AutoCloseable {
     heartbeat =
         new DatabaseHeartbeat(
             name,
-            !name.equals(DIRECTORY),
+            () -> failsFast,
             address,
             () -> {
               pool.getHikariPoolMXBean().softEvictConnections();
@@ -152,6 +155,11 @@ public final class Database implements AutoCloseable {
   /** Calls {@code listener} with each merchant that a transaction of this node has changed. */
   public void afterChange(IntConsumer listener) {
     changeListeners.add(listener);
+  }
+
+  /** Tells the directory whether merchants live in other databases, too. */
+  void failFast(boolean isOn) {
+    failsFast = isOn;
   }
 
   private void keepIdle(int connections) {

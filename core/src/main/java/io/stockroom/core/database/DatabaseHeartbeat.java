@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +31,7 @@ final class DatabaseHeartbeat implements AutoCloseable {
   private final Runnable onAnswer;
   private final Set<Connection> busy = ConcurrentHashMap.newKeySet();
   private final CountDownLatch closing = new CountDownLatch(1);
-  private final boolean isCell;
+  private final BooleanSupplier failsFast;
   private long lastAnswer = System.nanoTime();
   private volatile boolean silent;
   private volatile Duration took = Duration.ZERO;
@@ -39,14 +40,18 @@ final class DatabaseHeartbeat implements AutoCloseable {
    * Starts the heartbeat.
    *
    * @param name says in messages which database it is
-   * @param isCell whether it also stops work while logins are refused
+   * @param failsFast whether it also stops work while logins are refused
    * @param onSilence runs once when the database becomes unresponsive
    * @param onAnswer runs once when it responds again, before the first call is accepted
    */
   DatabaseHeartbeat(
-      String name, boolean isCell, DatabaseAddress address, Runnable onSilence, Runnable onAnswer) {
+      String name,
+      BooleanSupplier failsFast,
+      DatabaseAddress address,
+      Runnable onSilence,
+      Runnable onAnswer) {
     this.name = name;
-    this.isCell = isCell;
+    this.failsFast = failsFast;
     this.address = address;
     this.onSilence = onSilence;
     this.onAnswer = onAnswer;
@@ -93,9 +98,9 @@ final class DatabaseHeartbeat implements AutoCloseable {
           answered();
         } while (!isClosingWithin(EVERY));
       } catch (SQLException failure) {
-        // A refused login fails fast, and a restart is short: callers may wait for it. Those of a
-        // cell must not, because they would hold up the merchants of other cells.
-        long since = isCell ? lastAnswer : start;
+        // A refused login fails fast, and a restart is short: callers may wait for it. With several
+        // databases they must not, because they would hold up the merchants of others.
+        long since = failsFast.getAsBoolean() ? lastAnswer : start;
         if (System.nanoTime() - since >= MAX_SILENCE.toNanos()) {
           fellSilent();
         }

@@ -53,11 +53,11 @@ public final class Migrations {
     if (version == null) {
       return true;
     }
-    if (SchemaVersion.isNewer(version, schema.newest())) {
+    if (SchemaVersion.isNewer(version, schema.newestUsable())) {
       throw new StartException(
-          "The database of the %s has schema version %s, but this Stockroom knows only versions up to %s. Start the newer Stockroom that migrated it."
-              .formatted(name, version, schema.newest()));
+          "The database of the %s has schema version %s, but this Stockroom works only with versions up to %s. Start the newer Stockroom that migrated it."
+              .formatted(name, version, schema.newestUsable()));
     }
-    return !version.equals(schema.newest());
+    return SchemaVersion.isNewer(schema.newest(), version);
   }
 }

@@ -37,6 +37,11 @@ public enum Schema {
     return newest;
   }
 
+  /** Migrations only add to the tables, so this program also works with the next version. */
+  String newestUsable() {
+    return Integer.toString(Integer.parseInt(newest) + 1);
+  }
+
   /** The table in which Flyway records the versions of a database. */
   public String history() {
     return "flyway_" + folder + "_history";

@@ -34,6 +34,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,6 +53,7 @@ public final class InterfaceServlet extends HttpServlet {
   private final transient Routes routes;
   private final transient Authenticator authenticator;
   private final transient Nonces nonces;
+  private final transient IntFunction<String> cellOf;
   private final transient Body.Memory memory =
       new Body.Memory(Runtime.getRuntime().maxMemory() / 4);
   private final transient Addresses addresses;
@@ -64,12 +66,14 @@ public final class InterfaceServlet extends HttpServlet {
   /**
    * Makes the servlet.
    *
+   * @param cellOf names the cell of a merchant; empty if there is only one
    * @param home where a browser that opens {@code /} is redirected
    */
   public InterfaceServlet(
       Routes routes,
       Authenticator authenticator,
       Nonces nonces,
+      IntFunction<String> cellOf,
       Addresses addresses,
       Languages languages,
       Traffic traffic,
@@ -78,6 +82,7 @@ public final class InterfaceServlet extends HttpServlet {
     this.routes = routes;
     this.authenticator = authenticator;
     this.nonces = nonces;
+    this.cellOf = cellOf;
     this.addresses = addresses;
     this.languages = languages;
     this.traffic = traffic;
@@ -282,7 +287,9 @@ public final class InterfaceServlet extends HttpServlet {
     RequestContent content =
         RequestContent.of(request.getContentType(), request.getQueryString(), body);
     if (!permit.enter(headers.accesstoken())
-        || !permit.start(Integer.toString(call.caller().merchantId()))) {
+        || !permit.start(
+            Integer.toString(call.caller().merchantId()),
+            cellOf.apply(call.caller().merchantId()))) {
       return Responses.overloaded();
     }
     Rejection replayed = replayed(route, headers, call);

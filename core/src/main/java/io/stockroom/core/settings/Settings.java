@@ -70,6 +70,14 @@ public final class Settings {
   public static final Setting<Integer> DATABASE_POOL_SIZE =
       integer(
           "database.pool-size", "16", 2, 500, "Maximum connections of this node to each database.");
+  public static final Setting<Duration> DIRECTORY_OUTAGE =
+      duration(
+          "directory.outage",
+          "PT60S",
+          Duration.ZERO,
+          "How long calls with credentials that this node has read go on while the directory does not"
+              + " answer, if merchants live in other databases. In an outage, a revocation takes"
+              + " effect after this time at the latest; 0: calls get 503 at once.");
   public static final Setting<String> OPERATOR_KEY =
       new Setting<>(
           "operator-key",
@@ -290,6 +298,7 @@ public final class Settings {
           DATABASE_MIGRATION_USER,
           DATABASE_MIGRATION_PASSWORD,
           DATABASE_POOL_SIZE,
+          DIRECTORY_OUTAGE,
           OPERATOR_KEY,
           SECRET_KEY,
           MAX_WAIT,

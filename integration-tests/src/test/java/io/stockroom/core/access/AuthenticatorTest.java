@@ -194,6 +194,7 @@ class AuthenticatorTest {
         Clock.fixed(now, ZoneOffset.UTC),
         Duration.ofMinutes(5),
         600,
+        Duration.ZERO,
         new ConcurrencyLimit(4, Duration.ofSeconds(2)));
   }
 }

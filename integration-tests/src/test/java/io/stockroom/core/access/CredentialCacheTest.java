@@ -34,7 +34,11 @@ class CredentialCacheTest {
     SecretKeys keys = SecretKeys.ofFile(server.dataFolder().resolve("secret.key"));
     credentials =
         new Credentials(server.cells(), new SecretBox(keys::read), Settings.with(Map.of()));
-    cache = new CredentialCache(credentials, Clock.systemUTC());
+    cache =
+        new CredentialCache(
+            credentials,
+            Clock.systemUTC(),
+            new RememberedCredentials(Duration.ZERO, System::nanoTime));
     first = Objects.requireNonNull(credentials.find(key));
     cache.remember(key, first, System.nanoTime());
   }

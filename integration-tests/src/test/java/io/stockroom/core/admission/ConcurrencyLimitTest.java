@@ -36,17 +36,36 @@ class ConcurrencyLimitTest {
   }
 
   @Test
+  void leavesAQuarterOfTheSlotsToOtherCells() throws Exception {
+    ConcurrencyLimit limit = new ConcurrencyLimit(8, SOON);
+    for (int i = 0; i < 6; i++) {
+      assertThat(limit.start("merchant " + i, "east")).isTrue();
+    }
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Boolean> seventh = callers.submit(() -> limit.start("merchant 7", "east"));
+      assertThat(limit.start("merchant 8", "west")).isTrue();
+      assertThat(limit.start("merchant 9", "west")).isTrue();
+      assertThat(seventh.isDone()).isFalse();
+
+      limit.finish("merchant 0", System.nanoTime());
+      limit.finishInCell("east");
+      assertThat(seventh.get()).isTrue();
+    }
+    assertThat(limit.active()).isEqualTo(8);
+  }
+
+  @Test
   void leavesHalfOfTheSlotsToOtherOwners() throws Exception {
     ConcurrencyLimit limit = new ConcurrencyLimit(4, SOON);
-    assertThat(limit.start("one")).isTrue();
-    assertThat(limit.start("one")).isTrue();
+    assertThat(limit.start("one", "")).isTrue();
+    assertThat(limit.start("one", "")).isTrue();
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<Boolean> third = callers.submit(() -> limit.start("one"));
+      Future<Boolean> third = callers.submit(() -> limit.start("one", ""));
       assertThat(Eventually.within(SOON, () -> limit.waiting() == 1)).isTrue();
       assertThat(limit.active()).isEqualTo(2);
 
-      assertThat(limit.start("another")).isTrue();
-      assertThat(limit.start("another")).isTrue();
+      assertThat(limit.start("another", "")).isTrue();
+      assertThat(limit.start("another", "")).isTrue();
       limit.finish("another", System.nanoTime());
       assertThat(third.isDone()).as("a place is free, but not for this owner").isFalse();
 
@@ -62,27 +81,27 @@ class ConcurrencyLimitTest {
     ConcurrencyLimit limit = new ConcurrencyLimit(1, SOON);
     remember(limit, SOON);
     int room = 1 + limit.maxWaiting();
-    assertThat(limit.start("one")).isTrue();
+    assertThat(limit.start("one", "")).isTrue();
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Boolean>> line = new ArrayList<>();
       for (int i = 1; i < room / 2; i++) {
         line.add(
             callers.submit(
                 () -> {
-                  boolean taken = limit.start("one");
+                  boolean taken = limit.start("one", "");
                   limit.finish("one", System.nanoTime());
                   return taken;
                 }));
       }
       assertThat(Eventually.within(SOON, () -> limit.waiting() == line.size())).isTrue();
 
-      assertThat(limit.start("one")).as("half of the line").isFalse();
+      assertThat(limit.start("one", "")).as("half of the line").isFalse();
       limit.finish("one", System.nanoTime());
       for (Future<Boolean> each : line) {
         assertThat(each.get()).isTrue();
       }
     }
-    assertThat(limit.start("one")).isTrue();
+    assertThat(limit.start("one", "")).isTrue();
   }
 
   @Test
@@ -139,20 +158,20 @@ class ConcurrencyLimitTest {
     // two calls inside, one slot: they leave one after the other
     assertThat(limit.enter("")).isTrue();
     assertThat(limit.enter("")).isTrue();
-    assertThat(limit.start("")).isTrue();
+    assertThat(limit.start("", "")).isTrue();
     limit.finish("", System.nanoTime());
     assertThat(limit.averageGapNanos())
         .as("the time before there was a line tells nothing")
         .isZero();
     for (int i = 0; i < 100; i++) {
-      assertThat(limit.start("")).isTrue();
+      assertThat(limit.start("", "")).isTrue();
       limit.finish("", System.nanoTime());
     }
     assertThat(limit.averageGapNanos()).isPositive();
 
     // without a queue, the duration of each call counts again
     limit.leave("");
-    assertThat(limit.start("")).isTrue();
+    assertThat(limit.start("", "")).isTrue();
     limit.finish("", System.nanoTime());
     assertThat(limit.averageGapNanos()).isZero();
   }
@@ -178,7 +197,7 @@ class ConcurrencyLimitTest {
 
   private static void leaveInLine(ConcurrencyLimit limit, int times) {
     for (int i = 0; i < times; i++) {
-      assertThat(limit.start("")).isTrue();
+      assertThat(limit.start("", "")).isTrue();
       limit.finish("", System.nanoTime() - SOON.toNanos());
     }
   }
@@ -192,7 +211,7 @@ class ConcurrencyLimitTest {
     }
     assertThat(limit.enter("")).isFalse();
     assertThat(limit.isFull()).isTrue();
-    assertThat(limit.start("")).isTrue();
+    assertThat(limit.start("", "")).isTrue();
 
     limit.finish("", System.nanoTime());
     assertThat(limit.isFull()).isTrue();
@@ -267,7 +286,7 @@ class ConcurrencyLimitTest {
     if (!limit.enter(token)) {
       return false;
     }
-    if (limit.start("")) {
+    if (limit.start("", "")) {
       return true;
     }
     limit.leave(token);
@@ -287,7 +306,7 @@ class ConcurrencyLimitTest {
     assertThat(permit.enter("token")).isTrue();
     assertThat(permit.enter("token")).as("once is enough").isTrue();
     assertThat(limit.inside()).isEqualTo(1);
-    assertThat(permit.start("merchant")).isTrue();
+    assertThat(permit.start("merchant", "")).isTrue();
     assertThat(limit.active()).isEqualTo(1);
 
     permit.close();

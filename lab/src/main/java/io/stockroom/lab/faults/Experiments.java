@@ -83,6 +83,24 @@ final class Experiments {
               1,
               5,
               FailingReceivers::run),
+          new Experiment(
+              "cell-killed",
+              "kill -9 of one of three cells; the merchants of the others go on",
+              0,
+              20,
+              CellFaults::cellKilled),
+          new Experiment(
+              "cell-stalled",
+              "one of three cells is frozen; the merchants of the others go on",
+              1,
+              20,
+              CellFaults::cellStalled),
+          new Experiment(
+              "directory-killed",
+              "kill -9 of the directory; the merchants of two cells go on with known credentials",
+              1,
+              20,
+              CellFaults::directoryKilled),
           new Experiment("failover", "a synchronous standby takes over", 1, 10, Failover::run),
           new Experiment(
               "last-pair",

@@ -67,9 +67,17 @@ final class Merchant {
   }
 
   static Merchant make(Operator operator, Path journals) {
+    return make(operator, journals, "main");
+  }
+
+  /** Makes a merchant whose data is in a cell. */
+  static Merchant make(Operator operator, Path journals, String cell) {
     int id =
         operator
-            .ask("/admin/merchants", "{\"name\":\"M\",\"storeUrl\":\"m\",\"storeName\":\"M\"}")
+            .ask(
+                "/admin/merchants",
+                "{\"name\":\"M\",\"storeUrl\":\"m\",\"storeName\":\"M\",\"cell\":\"%s\"}"
+                    .formatted(cell))
             .get("merchantId")
             .asInt();
     JsonNode application = operator.ask("/admin/applications", "{\"name\":\"faults\"}");

@@ -47,6 +47,7 @@ final class Rounds {
   private final DatabaseSource database;
   private final Path journals;
   private int clientCount = MERCHANTS;
+  private String cell = "main";
   private List<Merchant> merchants = List.of();
 
   Rounds(
@@ -65,6 +66,12 @@ final class Rounds {
 
   Rounds clients(int count) {
     clientCount = count;
+    return this;
+  }
+
+  /** Makes the merchants in another cell; the oracle's connection must be to its database. */
+  Rounds in(String itsCell) {
+    cell = itsCell;
     return this;
   }
 
@@ -107,7 +114,7 @@ final class Rounds {
   List<Merchant> newMerchants() {
     List<Merchant> fresh = new ArrayList<>();
     for (int i = 0; i < clientCount; i++) {
-      fresh.add(Merchant.make(operator.at(url.get()), journals));
+      fresh.add(Merchant.make(operator.at(url.get()), journals, cell));
     }
     merchants = fresh;
     return fresh;

@@ -76,6 +76,7 @@ public final class AdminRoutes {
             new Route("GET", "/admin/merchants/{merchant}/move", moves::show),
             new Route("POST", "/admin/merchants/{merchant}/move", moves::request),
             new Route("DELETE", "/admin/merchants/{merchant}/move", moves::cancel),
+            new Route("POST", "/admin/cells/check", cells::check),
             new Route("GET", "/admin/requests", requests::list),
             new Route("GET", "/admin/audit", server::audit),
             new Route("POST", "/admin/audit/verify", server::verifyAudit));

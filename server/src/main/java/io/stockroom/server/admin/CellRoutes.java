@@ -4,6 +4,7 @@ import static io.stockroom.server.admin.AdminResponse.fields;
 
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Rejection;
+import io.stockroom.core.merchants.CellCheck;
 import io.stockroom.core.merchants.CellDirectory;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -16,9 +17,42 @@ import tools.jackson.databind.JsonNode;
 /** Routes for the databases in which the data of merchants lives. */
 public final class CellRoutes {
   private final CellDirectory cells;
+  private final CellCheck check;
 
-  public CellRoutes(CellDirectory cells) {
+  public CellRoutes(CellDirectory cells, CellCheck check) {
     this.cells = cells;
+    this.check = check;
+  }
+
+  /** Compares the directory with the cells; {@code repair=true} also moves the sequences of ids. */
+  Answer check(AdminRequest request) throws SQLException {
+    boolean repair = request.flag("repair", false);
+    if (request.problems().any()) {
+      return request.rejection();
+    }
+    CellCheck.Result result = check.run(repair);
+    return AdminResponse.ok(
+        fields(
+            "merchants",
+            result.merchants(),
+            "problems",
+            result.problems().stream()
+                .map(
+                    each ->
+                        fields(
+                            "cell",
+                            each.cell(),
+                            "kind",
+                            each.kind(),
+                            "count",
+                            each.count(),
+                            "ids",
+                            each.ids()))
+                .toList(),
+            "unreachable",
+            result.unreachable(),
+            "repaired",
+            repair));
   }
 
   Answer list(AdminRequest request) throws SQLException {

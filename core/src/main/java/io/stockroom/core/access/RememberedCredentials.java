@@ -1,0 +1,72 @@
+package io.stockroom.core.access;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The credentials that this node has read, for the time in which the directory does not answer.
+ * None is used for longer than {@code maxAge} after it was read, so a revocation that the node
+ * could not see takes effect within that time.
+ */
+final class RememberedCredentials {
+  private static final int MAX_REMEMBERED = 20_000;
+
+  private record Remembered(StoredCredential credential, long sinceNanos) {}
+
+  private final long maxAgeNanos;
+  private final LongSupplier nanoTime;
+  private final Map<CredentialCache.Key, Remembered> remembered = new ConcurrentHashMap<>();
+
+  /**
+   * @param maxAge zero to remember nothing
+   * @param nanoTime a clock that only moves forward
+   */
+  RememberedCredentials(Duration maxAge, LongSupplier nanoTime) {
+    this.maxAgeNanos = maxAge.toNanos();
+    this.nanoTime = nanoTime;
+  }
+
+  /** The time by which ages are measured. */
+  long now() {
+    return nanoTime.getAsLong();
+  }
+
+  void put(CredentialCache.Key key, StoredCredential credential, long sinceNanos) {
+    if (maxAgeNanos == 0) {
+      return;
+    }
+    if (remembered.size() >= MAX_REMEMBERED) {
+      remembered.clear();
+    }
+    remembered.put(key, new Remembered(credential, sinceNanos));
+  }
+
+  void remove(CredentialCache.Key key) {
+    remembered.remove(key);
+  }
+
+  /** Null if this node has not read the credential within the maximum age. */
+  @Nullable StoredCredential find(CredentialCache.Key key) {
+    Remembered found = remembered.get(key);
+    return found == null || isOld(found) ? null : found.credential;
+  }
+
+  /** Whether there is a credential that may still be used. */
+  boolean hasAny() {
+    return remembered.values().stream().anyMatch(one -> !isOld(one));
+  }
+
+  /** Every credential that may still be used; drops the others. */
+  List<CredentialCache.Key> keys() {
+    remembered.values().removeIf(this::isOld);
+    return List.copyOf(remembered.keySet());
+  }
+
+  private boolean isOld(Remembered one) {
+    return now() - one.sinceNanos > maxAgeNanos;
+  }
+}
