@@ -162,6 +162,7 @@ CODES: dict[str, tuple[str, str]] = {
     "CELL_EXISTS": ("InvalidRequest", "Choose another name."),
     "CELL_NAME": ("InvalidRequest", "Follow msg."),
     "CELL_DATABASE": ("InvalidRequest", "Follow msg."),
+    "MOVE_REFUSED": ("InvalidRequest", "Follow msg."),
     "EXPORT_CELL_TOO_LONG": ("InvalidRequest", "Export as csv or jsonl."),
     "OVERLOADED": ("Unavailable", "Wait Retry-After seconds, send again."),
     "MERCHANT_BUSY": ("Unavailable", "Wait Retry-After seconds, send the same request again; nothing was changed."),

@@ -30,12 +30,12 @@ public final class CellReads<K, V extends @Nullable Object> {
       MerchantFence fence = new MerchantFence(cells, merchantId);
       try {
         V found = of(database).get(key);
-        if (cells.isSettled(merchantId) || fence.isIn(database)) {
+        if (cells.isSettledIn(database, merchantId) || fence.isIn(database)) {
           return found;
         }
       } catch (SQLException | RuntimeException failure) {
         // the rows of a merchant that has left are deleted
-        if (cells.isSettled(merchantId) || fence.isIn(database)) {
+        if (cells.isSettledIn(database, merchantId) || fence.isIn(database)) {
           throw failure;
         }
       }
@@ -46,19 +46,25 @@ public final class CellReads<K, V extends @Nullable Object> {
   /** As {@link #get}, without waiting. */
   public CompletableFuture<V> submit(K key) {
     int merchantId = merchant.applyAsInt(key);
-    CompletableFuture<V> read;
+    Database database;
     try {
-      read = of(cells.databaseOf(merchantId)).submit(key);
+      database = cells.databaseOf(merchantId);
     } catch (SQLException failure) {
       return CompletableFuture.failedFuture(failure);
     }
+    CompletableFuture<V> read = of(database).submit(key);
     return cells.isAlone()
         ? read
-        : read.thenCompose(
-            found ->
-                cells.isSettled(merchantId)
-                    ? CompletableFuture.completedFuture(found)
-                    : again(key));
+        : read.handle((found, failure) -> checked(key, database, read))
+            .thenCompose(Function.identity());
+  }
+
+  private CompletableFuture<V> checked(K key, Database database, CompletableFuture<V> read) {
+    try {
+      return cells.isSettledIn(database, merchant.applyAsInt(key)) ? read : again(key);
+    } catch (SQLException failure) {
+      return CompletableFuture.failedFuture(failure);
+    }
   }
 
   /** The merchant may be moving: reads again, and makes sure. */

@@ -181,6 +181,11 @@ public final class Cells extends CellWork implements AutoCloseable {
     return only != null || merchantId == 0 || moves.isSettled(merchantId);
   }
 
+  /** Whether this node is sure that the merchant is in that database, and not moving. */
+  boolean isSettledIn(Database database, int merchantId) throws SQLException {
+    return isSettled(merchantId) && databaseOf(merchantId) == database;
+  }
+
   /** The cell of that id, if it can be used. */
   public @Nullable Cell byId(int cellId) {
     return cells.get(cellId);

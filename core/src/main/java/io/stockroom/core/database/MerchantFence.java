@@ -51,7 +51,7 @@ final class MerchantFence {
             database.read(
                 connection -> {
                   T found = work.run(connection);
-                  if (!cells.isSettled(merchantId)) {
+                  if (!cells.isSettledIn(database, merchantId)) {
                     require(connection, database);
                   }
                   return found;
@@ -63,12 +63,13 @@ final class MerchantFence {
         database ->
             database.write(
                 connection -> {
-                  boolean wasSettled = cells.isSettled(merchantId);
+                  boolean wasSettled = cells.isSettledIn(database, merchantId);
                   if (!wasSettled) {
                     enter(connection, database);
                   }
                   T done = work.run(connection);
-                  if (wasSettled && !cells.isSettled(merchantId)) {
+                  // this node may have slept through the whole move
+                  if (wasSettled && !cells.isSettledIn(database, merchantId)) {
                     throw new Gone(merchantId);
                   }
                   return done;

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
@@ -272,11 +274,14 @@ class WebhookSenderTest {
   }
 
   @Test
-  void noticesThatNobodyListens() {
-    RawReceiver gone = RawReceiver.saying(OK);
-    gone.close();
+  void noticesThatNobodyListens() throws IOException {
+    // bound, so that nobody else gets the port, and not listening
+    try (Socket bound = new Socket()) {
+      bound.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
 
-    assertThat(send(sender(LONG, true), gone).error()).isEqualTo(DeliveryError.CONNECT);
+      assertThat(send(sender(LONG, true), bound.getLocalPort()).error())
+          .isEqualTo(DeliveryError.CONNECT);
+    }
   }
 
   @Test
@@ -334,7 +339,11 @@ class WebhookSenderTest {
   }
 
   private static WebhookSender.Outcome send(WebhookSender sender, RawReceiver receiver) {
-    URI url = URI.create("http://hooks.example:%d/".formatted(receiver.port()));
+    return send(sender, receiver.port());
+  }
+
+  private static WebhookSender.Outcome send(WebhookSender sender, int port) {
+    URI url = URI.create("http://hooks.example:%d/".formatted(port));
     return sender.send(url, Map.of(), "{}".getBytes(StandardCharsets.UTF_8));
   }
 
