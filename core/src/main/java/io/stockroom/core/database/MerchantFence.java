@@ -51,7 +51,7 @@ final class MerchantFence {
             database.read(
                 connection -> {
                   T found = work.run(connection);
-                  if (!cells.isSettled(merchantId)) {
+                  if (!isStillIn(database)) {
                     require(connection, database);
                   }
                   return found;
@@ -68,11 +68,16 @@ final class MerchantFence {
                     enter(connection, database);
                   }
                   T done = work.run(connection);
-                  if (wasSettled && !cells.isSettled(merchantId)) {
+                  if (wasSettled && !isStillIn(database)) {
                     throw new Gone(merchantId);
                   }
                   return done;
                 }));
+  }
+
+  /** Whether the merchant does not move, and has not moved since: a node may be suspended. */
+  private boolean isStillIn(Database database) throws SQLException {
+    return cells.isSettled(merchantId) && cells.databaseOf(merchantId) == database;
   }
 
   /** Always takes the lock first, because the work cannot run again. */

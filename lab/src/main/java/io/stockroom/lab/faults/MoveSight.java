@@ -14,7 +14,7 @@ final class MoveSight {
 
   String cellOf(int merchantId) throws SQLException {
     return directory.text(
-        "select name from merchant join cell using (cell_id) where merchant_id = " + merchantId);
+        "select cell.name from merchant join cell using (cell_id) where merchant_id = " + merchantId);
   }
 
   int lastMove(int merchantId) throws SQLException {
