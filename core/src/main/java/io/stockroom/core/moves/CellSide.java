@@ -5,6 +5,7 @@ import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.SQLTransientException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
@@ -40,13 +41,27 @@ final class CellSide implements AutoCloseable {
           on conflict (merchant_id) do update set state = excluded.state, until = excluded.until
           """);
 
+  /** Waits for the end of each session; without a row, there was none. */
+  private static final Sql END_OTHERS =
+      Sql.of(
+          """
+          select pg_terminate_backend(pid, 5000) as ended from pg_stat_activity
+          where application_name = current_setting('application_name')
+            and datname = current_database() and pid <> pg_backend_pid()
+          """);
+
   private static final Sql UNMARK =
       Sql.of("delete from absent_merchant where merchant_id = :merchantId");
 
   private final DatabaseAddress address;
   private final Connection connection;
 
+  /** Looks at a cell before a move. */
   CellSide(DatabaseAddress address) throws SQLException {
+    this(address, "stockroom move");
+  }
+
+  private CellSide(DatabaseAddress address, String name) throws SQLException {
     this.address = address;
     Properties login = new Properties();
     login.setProperty("user", address.user());
@@ -54,9 +69,26 @@ final class CellSide implements AutoCloseable {
     login.setProperty("connectTimeout", "5");
     login.setProperty("socketTimeout", "120");
     login.setProperty("tcpKeepAlive", "true");
-    login.setProperty("ApplicationName", "stockroom move");
+    login.setProperty("ApplicationName", name);
     login.setProperty("options", "-c jit=off -c statement_timeout=60s -c lock_timeout=5s");
     connection = DriverManager.getConnection(address.jdbcUrl(), login);
+  }
+
+  /**
+   * Connects for a step of a move, and ends the connections of earlier movers. One that was
+   * suspended for longer than its lease can do nothing more here.
+   */
+  static CellSide of(Move move, DatabaseAddress address) throws SQLException {
+    CellSide side = new CellSide(address, "stockroom move " + move.id());
+    try {
+      if (END_OTHERS.on(side.connection).list(row -> row.getBoolean("ended")).contains(false)) {
+        throw new SQLTransientException("an earlier mover is still connected", "55006");
+      }
+      return side;
+    } catch (SQLException | RuntimeException failure) {
+      side.close();
+      throw failure;
+    }
   }
 
   Connection connection() {

@@ -36,6 +36,13 @@ final class MoveTable {
           """
               .formatted(LEASE));
 
+  private static final Sql HOLDS =
+      Sql.of(
+          """
+          select 1 from merchant_move
+          where move_id = :id and holder = :holder and phase = :phase and ended_at is null
+          """);
+
   private static final Sql RELEASE =
       Sql.of(
           """
@@ -110,6 +117,19 @@ final class MoveTable {
     return directory.write(
             connection -> RENEW.on(connection).set("id", id).set("holder", holder).update())
         == 1;
+  }
+
+  /** Fails if another node drives the move now, or it is in another phase. */
+  void require(Move move) throws SQLException, LostLease {
+    LostLease.unless(
+        directory.read(
+            connection ->
+                HOLDS
+                    .on(connection)
+                    .set("id", move.id())
+                    .set("holder", holder)
+                    .set("phase", move.phase().text())
+                    .exists()));
   }
 
   /** Leaves the move to any node, after a while. */

@@ -60,8 +60,10 @@ final class Mover {
       counts.clear();
       return Step.AGAIN;
     }
-    try (CellSide source = side(move.fromCell());
-        CellSide target = side(move.toCell())) {
+    try (CellSide source = side(move, move.fromCell());
+        CellSide target = side(move, move.toCell())) {
+      // after connecting: who takes over later ends these connections
+      moves.require(move);
       Replication replication = new Replication(source, target, move);
       return switch (move.phase()) {
         case COPYING -> copy(move, source, target, replication);
@@ -73,10 +75,10 @@ final class Mover {
     }
   }
 
-  private CellSide side(int cellId) throws SQLException {
+  private CellSide side(Move move, int cellId) throws SQLException {
     for (CellTable.Row row : cells.directory().read(CellTable::withMerchants)) {
       if (row.id() == cellId && cells.byId(cellId) != null) {
-        return new CellSide(cells.roles(row).owner());
+        return CellSide.of(move, cells.roles(row).owner());
       }
     }
     throw new SQLTransientConnectionException("cell " + cellId + " cannot be used now", "08006");

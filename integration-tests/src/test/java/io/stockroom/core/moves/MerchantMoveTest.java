@@ -1,6 +1,7 @@
 package io.stockroom.core.moves;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stockroom.core.database.CellTable;
 import io.stockroom.core.database.Cells;
@@ -105,11 +106,14 @@ class MerchantMoveTest {
   }
 
   private static CellSide side(int cellId) throws SQLException {
-    return new CellSide(
-        server
-            .cells()
-            .roles(server.directory().read(CellTable::withMerchants).get(cellId - 1))
-            .owner());
+    return new CellSide(address(cellId));
+  }
+
+  private static DatabaseAddress address(int cellId) throws SQLException {
+    return server
+        .cells()
+        .roles(server.directory().read(CellTable::withMerchants).get(cellId - 1))
+        .owner();
   }
 
   @Test
@@ -206,14 +210,19 @@ class MerchantMoveTest {
             });
   }
 
-  /** A fresh mover continues from whatever it finds, at every step. */
+  /**
+   * A fresh mover continues from whatever it finds, at every step. One that was suspended meanwhile
+   * can do nothing more.
+   */
   @Test
   void continuesAfterEveryStep() throws Exception {
     TestMerchant merchant = TestMerchant.in("main", server);
     int product = merchant.product();
     assertThat(merchant.api().create(Stock.one(product, "red", "36", 5)).success()).isTrue();
     MoveTable table = claim(merchant, "copying");
-    Move move = find(merchant);
+    Move begun = find(merchant);
+    CellSide suspended = CellSide.of(begun, address(1));
+    Move move = begun;
     boolean hasPaused = false;
 
     while (move.endedAt() == null) {
@@ -230,6 +239,9 @@ class MerchantMoveTest {
 
     assertThat(move.phase()).isEqualTo(Move.Phase.DONE);
     assertThat(hasPaused).isTrue();
+    assertThatThrownBy(() -> suspended.unmark(merchant.id())).isInstanceOf(SQLException.class);
+    assertThatThrownBy(() -> new Mover(server.cells(), table).step(begun))
+        .isInstanceOf(LostLease.class);
     assertThat(rows(1, merchant)).isZero();
     assertThat(merchant.entries()).isEqualTo(1);
     assertThat(merchant.inconsistencies()).isEmpty();

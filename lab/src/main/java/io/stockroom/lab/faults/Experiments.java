@@ -101,6 +101,12 @@ final class Experiments {
               1,
               20,
               CellFaults::directoryKilled),
+          new Experiment(
+              "move-interrupted",
+              "kill -9 of a node or a cell while a merchant moves from cell to cell",
+              1,
+              20,
+              MoveFaults::run),
           new Experiment("failover", "a synchronous standby takes over", 1, 10, Failover::run),
           new Experiment(
               "last-pair",
