@@ -1,15 +1,14 @@
 package io.stockroom.core.moves;
 
 import io.stockroom.core.database.DatabaseAddress;
+import io.stockroom.core.database.MoverConnection;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
-import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -63,15 +62,7 @@ final class CellSide implements AutoCloseable {
 
   private CellSide(DatabaseAddress address, String name) throws SQLException {
     this.address = address;
-    Properties login = new Properties();
-    login.setProperty("user", address.user());
-    login.setProperty("password", address.password());
-    login.setProperty("connectTimeout", "5");
-    login.setProperty("socketTimeout", "120");
-    login.setProperty("tcpKeepAlive", "true");
-    login.setProperty("ApplicationName", name);
-    login.setProperty("options", "-c jit=off -c statement_timeout=60s -c lock_timeout=5s");
-    connection = DriverManager.getConnection(address.jdbcUrl(), login);
+    connection = MoverConnection.open(address, name);
   }
 
   /**
