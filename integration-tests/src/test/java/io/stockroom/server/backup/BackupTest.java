@@ -73,7 +73,7 @@ class BackupTest {
   void aRoundTripKeepsTablesAndSequences() throws Exception {
     Path file = folder.resolve("whole.backup");
     try (ScratchDatabase target = new ScratchDatabase()) {
-      Backup.Made made = Backup.write(source.database(), file, false, NO_WATCHER);
+      Backup.Made made = Backup.write(source.marketplace(), file, false, NO_WATCHER);
       Audit.Verdict trail = restore(file, target);
 
       assertThat(unmarked(target)).isEqualTo(unmarked(source));
@@ -139,7 +139,7 @@ class BackupTest {
         assertThat(Eventually.within(Duration.ofSeconds(60), () -> acknowledged.size() >= 40))
             .isTrue();
         before = List.copyOf(acknowledged);
-        Backup.write(busy.database(), file, false, NO_WATCHER);
+        Backup.write(busy.marketplace(), file, false, NO_WATCHER);
         assertThat(client.isAlive()).as("writes went on").isTrue();
         client.interrupt();
         assertThat(client.join(Duration.ofSeconds(60))).isTrue();
@@ -204,7 +204,7 @@ class BackupTest {
       Migrations.run(other.database());
       other.texts(
           "update flyway_cell_history set version = '%s' returning version".formatted(version));
-      Backup.write(other.database(), file, false, NO_WATCHER);
+      Backup.write(other.marketplace(), file, false, NO_WATCHER);
 
       assertThatThrownBy(() -> restore(file, target))
           .isInstanceOf(BackupException.class)
@@ -230,11 +230,11 @@ class BackupTest {
   void replacesAFileOnlyIfAllowed() throws Exception {
     Path file = Files.writeString(folder.resolve("former.backup"), "former");
 
-    assertThatThrownBy(() -> Backup.write(source.database(), file, false, NO_WATCHER))
+    assertThatThrownBy(() -> Backup.write(source.marketplace(), file, false, NO_WATCHER))
         .isInstanceOf(BackupException.class)
         .hasMessageContaining("--force");
     assertThat(file).hasContent("former");
-    Backup.write(source.database(), file, true, NO_WATCHER);
+    Backup.write(source.marketplace(), file, true, NO_WATCHER);
     BackupFile.open(file, NO_WATCHER).close();
   }
 
@@ -242,7 +242,7 @@ class BackupTest {
   void rejectsADatabaseWithoutTables() {
     try (ScratchDatabase empty = new ScratchDatabase()) {
       assertThatThrownBy(
-              () -> Backup.write(empty.database(), folder.resolve("none"), false, NO_WATCHER))
+              () -> Backup.write(empty.marketplace(), folder.resolve("none"), false, NO_WATCHER))
           .isInstanceOf(BackupException.class)
           .hasMessageContaining("nothing to back up");
     }
@@ -251,14 +251,14 @@ class BackupTest {
   @Test
   void leavesNothingAfterAFailure() throws Exception {
     Path file = folder.resolve("half.backup");
-    assertThatThrownBy(() -> Backup.write(source.database(), file, false, failingAt("product")))
+    assertThatThrownBy(() -> Backup.write(source.marketplace(), file, false, failingAt("product")))
         .hasMessage("enough");
     assertThat(filesIn(folder)).isEmpty();
 
-    Backup.write(source.database(), file, false, NO_WATCHER);
+    Backup.write(source.marketplace(), file, false, NO_WATCHER);
     try (ScratchDatabase target = new ScratchDatabase();
         BackupFile backup = BackupFile.open(file, NO_WATCHER)) {
-      assertThatThrownBy(() -> Restore.run(target.database(), backup, failingAt("stock_entry")))
+      assertThatThrownBy(() -> new Restore(target.marketplace(), backup, Map.of(), failingAt("stock_entry")).all())
           .hasMessage("enough");
       assertThat(target.checksums().values()).containsOnly("0 ");
 
@@ -276,7 +276,7 @@ class BackupTest {
     }
     assertThat(file).doesNotExist();
 
-    Backup.write(source.database(), file, false, NO_WATCHER);
+    Backup.write(source.marketplace(), file, false, NO_WATCHER);
     assertThat(filesIn(folder)).containsExactly("killed.backup");
     BackupFile.open(file, NO_WATCHER).close();
   }
@@ -291,7 +291,7 @@ class BackupTest {
 
   private static Audit.Verdict restore(Path file, ScratchDatabase target) throws Exception {
     try (BackupFile backup = BackupFile.open(file, NO_WATCHER)) {
-      return Restore.run(target.database(), backup, NO_WATCHER).auditLog();
+      return new Restore(target.marketplace(), backup, Map.of(), NO_WATCHER).all().auditLog();
     }
   }
 
@@ -312,7 +312,7 @@ class BackupTest {
 
   private Path whole() throws Exception {
     Path file = folder.resolve("whole.backup");
-    Backup.write(source.database(), file, false, NO_WATCHER);
+    Backup.write(source.marketplace(), file, false, NO_WATCHER);
     return file;
   }
 
