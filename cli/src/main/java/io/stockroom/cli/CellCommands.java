@@ -12,7 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "cell",
-    description = "Add, list, drain and check cells, the databases in which the data of merchants lives.",
+    description =
+        "Add, list, drain and check cells, the databases in which the data of merchants lives.",
     footer = {
       "  stockroom cell list",
       "  stockroom cell add east --database-url postgresql://stockroom@db2:5432/east",

@@ -117,8 +117,7 @@ final class DatabaseOperations {
             onDatabase(
                 (database, progress) -> {
                   progress.doing("Restoring");
-                  try (MarketplaceDatabases into =
-                      new MarketplaceDatabases(database, this::keys)) {
+                  try (MarketplaceDatabases into = new MarketplaceDatabases(database, this::keys)) {
                     Restore restore = new Restore(into, backup, addresses, progress);
                     return cell == null ? restore.all() : restore.cell(cell);
                   }

@@ -18,7 +18,10 @@ import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Wires the directory, the cells, and the moves between them; a part of {@link ServerConfiguration}. */
+/**
+ * Wires the directory, the cells, and the moves between them; a part of {@link
+ * ServerConfiguration}.
+ */
 @Configuration(proxyBeanMethods = false)
 class DatabaseConfiguration {
   /**

@@ -62,6 +62,7 @@ public final class Database implements AutoCloseable {
 
   /** This database, or the one that this is one merchant's use of. */
   private final Database whole;
+
   /** Whether callers get an error at once while logins are refused. */
   private volatile boolean failsFast;
 

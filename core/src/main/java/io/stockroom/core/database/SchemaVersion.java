@@ -41,9 +41,7 @@ public record SchemaVersion(Map<Schema, String> sides) {
     }
     String[] parts = text.split("\\.", 2);
     return new SchemaVersion(
-        parts.length < 2
-            ? Map.of()
-            : Map.of(Schema.DIRECTORY, parts[0], Schema.CELL, parts[1]));
+        parts.length < 2 ? Map.of() : Map.of(Schema.DIRECTORY, parts[0], Schema.CELL, parts[1]));
   }
 
   /** The versions that this program can make, the oldest first. */
@@ -88,8 +86,7 @@ public record SchemaVersion(Map<Schema, String> sides) {
     for (Schema schema : Schema.values()) {
       String version = sides.get(schema);
       if (version != null) {
-        schema.migrate(
-            schema.flyway(database.dataSource()), MigrationVersion.fromVersion(version));
+        schema.migrate(schema.flyway(database.dataSource()), MigrationVersion.fromVersion(version));
       }
     }
   }

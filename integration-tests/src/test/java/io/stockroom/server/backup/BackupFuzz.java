@@ -59,8 +59,7 @@ public final class BackupFuzz {
   }
 
   private static Manifest smallestManifest() {
-    return new Manifest(
-        Manifest.ONE_DATABASE, null, "7", "now", List.of(), List.of(), List.of());
+    return new Manifest(Manifest.ONE_DATABASE, null, "7", "now", List.of(), List.of(), List.of());
   }
 
   /** The same bytes with the matching digest. */

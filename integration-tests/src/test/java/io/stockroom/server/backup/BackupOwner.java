@@ -21,8 +21,7 @@ final class BackupOwner implements AutoCloseable {
   public static void main(String[] arguments) throws Exception {
     DatabaseAddress address = new DatabaseAddress(arguments[0], arguments[1], arguments[2]);
     try (CommandDatabase database = CommandDatabase.outside(address)) {
-      MarketplaceDatabases from =
-          new MarketplaceDatabases(database, () -> new SecretBox(List::of));
+      MarketplaceDatabases from = new MarketplaceDatabases(database, () -> new SecretBox(List::of));
       Backup.write(from, Path.of(arguments[3]), false, (_, _) -> waitForTheEnd());
     }
   }

@@ -258,7 +258,10 @@ class BackupTest {
     Backup.write(source.marketplace(), file, false, NO_WATCHER);
     try (ScratchDatabase target = new ScratchDatabase();
         BackupFile backup = BackupFile.open(file, NO_WATCHER)) {
-      assertThatThrownBy(() -> new Restore(target.marketplace(), backup, Map.of(), failingAt("stock_entry")).all())
+      assertThatThrownBy(
+              () ->
+                  new Restore(target.marketplace(), backup, Map.of(), failingAt("stock_entry"))
+                      .all())
           .hasMessage("enough");
       assertThat(target.checksums().values()).containsOnly("0 ");
 

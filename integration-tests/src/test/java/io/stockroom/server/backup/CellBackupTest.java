@@ -154,10 +154,8 @@ class CellBackupTest {
     Path file = folder.resolve("none.backup");
     assertRefused("There is no cell west", () -> saveCell("west", file));
     assertRefused("The cell main is in the directory's database", () -> saveCell("main", file));
-    assertRefused(
-        "secret.key", () -> Backup.write(source.marketplace(), file, false, NO_WATCHER));
-    assertRefused(
-        "names west", () -> restore(whole, source, "east", Map.of("west", source)));
+    assertRefused("secret.key", () -> Backup.write(source.marketplace(), file, false, NO_WATCHER));
+    assertRefused("names west", () -> restore(whole, source, "east", Map.of("west", source)));
     assertRefused("only the cell east", () -> restore(eastAlone, source, null, Map.of()));
     assertRefused("does not contain", () -> restore(eastAlone, source, "west", Map.of()));
     source.texts(

@@ -227,8 +227,7 @@ class RestoredAccessTest {
         zip.closeEntry();
       }
       zip.putNextEntry(new ZipEntry(BackupLayout.MANIFEST));
-      zip.write(
-manifest.withTables(tables).json());
+      zip.write(manifest.withTables(tables).json());
       zip.closeEntry();
     }
     byte[] whole = bytes.toByteArray();

@@ -42,8 +42,7 @@ public final class Backup {
           """);
 
   /** A directory of an earlier version has no moves. */
-  private static final Sql HAS_MOVES =
-      Sql.of("select to_regclass('merchant_move') is not null");
+  private static final Sql HAS_MOVES = Sql.of("select to_regclass('merchant_move') is not null");
 
   /** Moves to or from a cell, or all of them, that are running or have just ended. */
   private static final Sql MOVES =
@@ -110,11 +109,7 @@ public final class Backup {
 
   /** As {@link #write}, of one cell that is not in the directory's database. */
   public static Made writeCell(
-      MarketplaceDatabases from,
-      String cell,
-      Path file,
-      boolean replace,
-      TableCopy.Watcher watcher)
+      MarketplaceDatabases from, String cell, Path file, boolean replace, TableCopy.Watcher watcher)
       throws SQLException, IOException {
     CellTable.Row row = MarketplaceDatabases.named(from.cells(), cell);
     return new Backup(from, List.of(new Source(cell, from.open(row))), watcher)
@@ -162,8 +157,7 @@ public final class Backup {
     Source next = sources.get(snapshots.size());
     boolean withCells = next.cell == null && sources.size() > 1;
     String version = SchemaVersion.of(next.database).toString();
-    List<Tables.Table> known =
-        next.database.read(connection -> Tables.all(connection, withCells));
+    List<Tables.Table> known = next.database.read(connection -> Tables.all(connection, withCells));
     return next.database.writeOnce(
         connection -> {
           String takenAt = begin(connection, known);

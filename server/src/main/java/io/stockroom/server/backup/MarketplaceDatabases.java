@@ -64,7 +64,8 @@ public final class MarketplaceDatabases implements AutoCloseable {
                         "There is no cell %s. The directory lists: %s."
                             .formatted(
                                 name,
-                                String.join(", ", rows.stream().map(CellTable.Row::name).toList()))));
+                                String.join(
+                                    ", ", rows.stream().map(CellTable.Row::name).toList()))));
     if (row.url() == null) {
       throw new BackupException(
           "The cell %s is in the directory's database, so it is saved and restored with it, without --cell."
@@ -86,8 +87,7 @@ public final class MarketplaceDatabases implements AutoCloseable {
     return opened.database();
   }
 
-  private static CommandDatabase connect(String cell, DatabaseAddress address)
-      throws SQLException {
+  private static CommandDatabase connect(String cell, DatabaseAddress address) throws SQLException {
     try {
       return CommandDatabase.outside(address);
     } catch (RuntimeException unreachable) {
@@ -124,9 +124,7 @@ public final class MarketplaceDatabases implements AutoCloseable {
         cell,
         address.jdbcUrl(),
         isOwnUser ? address.user() : null,
-        isOwnUser
-            ? withKey(cell, key -> CellPasswords.seal(key, address.password(), cell))
-            : null);
+        isOwnUser ? withKey(cell, key -> CellPasswords.seal(key, address.password(), cell)) : null);
   }
 
   private <T> T withKey(String cell, Function<SecretBox, T> use) {

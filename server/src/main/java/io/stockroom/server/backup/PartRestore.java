@@ -137,8 +137,7 @@ final class PartRestore {
 
   /** After the commit: the next start would do this; from here on the schema is this version's. */
   void finish() throws SQLException {
-    database.settle(
-        database.read(connection -> Tables.list(Tables.all(connection, withCells))));
+    database.settle(database.read(connection -> Tables.list(Tables.all(connection, withCells))));
     Migrations.run(database, version.sides().keySet());
   }
 

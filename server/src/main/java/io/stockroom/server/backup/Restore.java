@@ -83,8 +83,8 @@ public final class Restore {
   }
 
   /**
-   * Commits the directory last, and nothing before all rows are copied: a failure before the commits
-   * leaves every database empty.
+   * Commits the directory last, and nothing before all rows are copied: a failure before the
+   * commits leaves every database empty.
    */
   private Restored run(Step directory, List<Manifest> cellParts) throws SQLException, IOException {
     refuseUnknown(cellParts);
@@ -139,8 +139,7 @@ public final class Restore {
       if (other != null) {
         into.relocate(directory, name, other);
       }
-      CellTable.Row row =
-          MarketplaceDatabases.named(CellTable.withMerchants(directory), name);
+      CellTable.Row row = MarketplaceDatabases.named(CellTable.withMerchants(directory), name);
       if (!used.add(into.address(row).jdbcUrl())) {
         throw new BackupException(
             "The cell %s has the same database as another cell. Name an empty database of its own with --cell-database."
