@@ -1,11 +1,13 @@
 package io.stockroom.server.backup;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Migrations;
+import io.stockroom.core.database.SchemaVersion;
 import io.stockroom.core.database.TableCopy;
 import io.stockroom.server.Stockroom;
 import io.stockroom.server.testing.Api;
@@ -14,6 +16,7 @@ import io.stockroom.server.testing.ScratchDatabase;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
+import java.io.ByteArrayInputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -211,6 +214,32 @@ class BackupTest {
           .hasMessageContaining("version 2." + version);
       assertThat(target.checksums()).isEmpty();
     }
+  }
+
+  @Test
+  void restoresAndUpgradesABackupOfTheFirstRelease() throws Exception {
+    Path file = folder.resolve("first.backup");
+    try (ScratchDatabase old = new ScratchDatabase();
+        ScratchDatabase target = new ScratchDatabase()) {
+      SchemaVersion.parse("1.1").make(old.database());
+      old.texts(
+          "insert into merchant (name, store_url, store_name) values ('', '', '') returning 1");
+      Manifest made = Backup.write(old.marketplace(), file, false, NO_WATCHER).manifest();
+      restore(file, target);
+
+      assertThat(made.schemaVersion()).isEqualTo("1.1");
+      assertThat(made.format()).isEqualTo(Manifest.ONE_DATABASE);
+      assertThat(SchemaVersion.of(target.database()))
+          .isEqualTo(SchemaVersion.of(source.database()))
+          .isNotEqualTo(SchemaVersion.of(old.database()));
+      assertThat(target.texts("select count(*) from merchant")).containsExactly("1");
+    }
+    String manifest =
+        """
+        {"format":1,"schemaVersion":"1.1","takenAt":"now","tables":[],"sequences":[]}
+        """;
+    assertThat(Manifest.read(new ByteArrayInputStream(manifest.getBytes(UTF_8))).parts())
+        .hasSize(1);
   }
 
   @Test
