@@ -2,6 +2,7 @@ package io.stockroom.cli;
 
 import java.nio.file.Path;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -10,13 +11,14 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "backup",
     description = {
-      "Write a consistent backup of the whole database to a file.",
+      "Write a consistent backup of the whole database, and of all cells, to a file.",
       "It works whether or not the server runs. The file does not contain secret.key, the key that"
           + " encrypts the applications' secrets: keep it too."
     },
     footer = {
       "  stockroom backup monday.backup",
-      "  stockroom backup /backups/monday.backup --data /var/lib/stockroom --force"
+      "  stockroom backup /backups/monday.backup --data /var/lib/stockroom --force",
+      "  stockroom backup east.backup --cell east"
     })
 final class BackupCommand implements Runnable {
   private final Shell shell;
@@ -27,6 +29,12 @@ final class BackupCommand implements Runnable {
   @Option(names = "--force", description = "Replace an existing file.")
   private boolean force;
 
+  @Option(
+      names = "--cell",
+      paramLabel = "NAME",
+      description = "Back up only this cell, which has a database of its own.")
+  private @Nullable String cell;
+
   @Mixin private DatabaseOptions options = new DatabaseOptions();
 
   BackupCommand(Shell shell) {
@@ -36,7 +44,7 @@ final class BackupCommand implements Runnable {
   @Override
   public void run() {
     var work = new DatabaseOperations(options, shell);
-    var result = work.backup(file, force);
+    var result = work.backup(file, force, cell);
     String key = work.keyPlace();
     Output output = new Output(shell, options.json);
     output.show(

@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
       "  stockroom cell check"
     })
 final class CellCommands {
-  private static final String PASSWORD = "STOCKROOM_CELL_PASSWORD";
+  static final String PASSWORD = "STOCKROOM_CELL_PASSWORD";
   private static final long MEBIBYTE = 1L << 20;
 
   private final Shell shell;
@@ -196,7 +196,7 @@ final class CellCommands {
     return isFine ? 0 : 1;
   }
 
-  private static void showCheck(JsonNode result, Output output) {
+  static void showCheck(JsonNode result, Output output) {
     output.line("%d merchants compared.".formatted(result.path("merchants").asInt()));
     boolean isRepaired = result.path("repaired").asBoolean();
     for (JsonNode problem : result.path("problems")) {

@@ -1,11 +1,13 @@
 package io.stockroom.cli;
 
+import io.stockroom.core.access.SecretBox;
+import io.stockroom.core.access.SecretKeys;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.database.Cells;
-import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.database.StartException;
+import io.stockroom.core.merchants.CellCheck;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.demo.generate.Generator;
 import io.stockroom.demo.generate.GeneratorException;
@@ -17,18 +19,23 @@ import io.stockroom.server.backup.Backup;
 import io.stockroom.server.backup.BackupException;
 import io.stockroom.server.backup.BackupFile;
 import io.stockroom.server.backup.Manifest;
+import io.stockroom.server.backup.MarketplaceDatabases;
 import io.stockroom.server.backup.Restore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Operations on the database itself, without a server; returns results for display. */
 final class DatabaseOperations {
   private interface Work<T> {
-    T run(Database database, RowProgress progress) throws SQLException, IOException;
+    T run(CommandDatabase database, RowProgress progress) throws SQLException, IOException;
   }
 
   private final Shell shell;
@@ -41,7 +48,12 @@ final class DatabaseOperations {
     this.settings = ServerProcess.settings(folder, options.asServed().all(), shell);
   }
 
-  ObjectNode backup(Path file, boolean force) {
+  /**
+   * Writes a backup.
+   *
+   * @param cell null for the whole marketplace
+   */
+  ObjectNode backup(Path file, boolean force, @Nullable String cell) {
     long start = System.nanoTime();
     try {
       if (!force) {
@@ -59,9 +71,14 @@ final class DatabaseOperations {
         onDatabase(
             (database, progress) -> {
               progress.doing("Backing up");
-              Backup.Made done = Backup.write(database, file, force, progress);
-              record(database, file, done);
-              return done;
+              try (MarketplaceDatabases from = new MarketplaceDatabases(database, this::keys)) {
+                Backup.Made done =
+                    cell == null
+                        ? Backup.write(from, file, force, progress)
+                        : Backup.writeCell(from, cell, file, force, progress);
+                record(from, file, done);
+                return done;
+              }
             });
     return content(file, made.manifest(), made.sha256())
         .put("bytes", made.bytes())
@@ -69,17 +86,12 @@ final class DatabaseOperations {
   }
 
   /** A read-only standby cannot record a backup; the backup is complete nevertheless. */
-  private void record(Database database, Path file, Backup.Made made) {
-    Audit audit = new Audit(Cells.single(database));
+  private void record(MarketplaceDatabases from, Path file, Backup.Made made) {
     Actor actor = Actor.operator("command line");
     String name = String.valueOf(file.getFileName());
     try {
-      database.write(
-          connection -> {
-            audit.add(
-                connection, Audit.SERVER, actor, "server.backup", name, "sha256 " + made.sha256());
-            return name;
-          });
+      new Audit(Cells.single(from.main()))
+          .note(Audit.SERVER, actor, "server.backup", name, "sha256 " + made.sha256());
     } catch (SQLException failure) {
       shell
           .err()
@@ -89,7 +101,14 @@ final class DatabaseOperations {
     }
   }
 
-  ObjectNode restore(Path file) {
+  /**
+   * Restores a backup.
+   *
+   * @param cell null for all that the file contains
+   * @param urls where the databases of cells are, by the names of the cells
+   */
+  ObjectNode restore(Path file, @Nullable String cell, Map<String, String> urls) {
+    Map<String, DatabaseAddress> addresses = addresses(urls);
     long start = System.nanoTime();
     try (RowProgress checking = new RowProgress(shell)) {
       checking.doing("Checking");
@@ -98,16 +117,21 @@ final class DatabaseOperations {
             onDatabase(
                 (database, progress) -> {
                   progress.doing("Restoring");
-                  return Restore.run(database, backup, progress);
+                  try (MarketplaceDatabases into = new MarketplaceDatabases(database, this::keys)) {
+                    Restore restore = new Restore(into, backup, addresses, progress);
+                    return cell == null ? restore.all() : restore.cell(cell);
+                  }
                 });
         Audit.Verdict trail = restored.auditLog();
-        ObjectNode result = content(file, backup.manifest(), backup.sha256());
+        Manifest manifest = cell == null ? backup.manifest() : backup.part(cell);
+        ObjectNode result = content(file, manifest, backup.sha256());
         result.put("tokensToReview", restored.tokensToReview());
         result
             .putObject("audit")
             .put("intact", trail.intact())
             .put("entries", trail.entries())
             .put("head", trail.head());
+        add(result.putObject("check"), restored.check());
         return result.put("seconds", secondsSince(start));
       }
     } catch (BackupException refused) {
@@ -125,7 +149,7 @@ final class DatabaseOperations {
           progress.doing("Generating");
           // excludes the start of the database from the rate
           long start = System.nanoTime();
-          Generator.Made made = Generator.run(database, plan, progress);
+          Generator.Made made = Generator.run(database.database(), plan, progress);
           double seconds = secondsSince(start);
           return Json.object()
               .put("firstMerchantId", made.firstMerchantId())
@@ -166,7 +190,7 @@ final class DatabaseOperations {
       Thread stop = new Thread(opened::close, "shutdown");
       Runtime.getRuntime().addShutdownHook(stop);
       try {
-        return work.run(opened.database(), progress);
+        return work.run(opened, progress);
       } finally {
         forget(stop);
       }
@@ -219,10 +243,57 @@ final class DatabaseOperations {
             .put("schemaVersion", manifest.schemaVersion())
             .put("rows", manifest.rows());
     ArrayNode tables = content.putArray("tables");
-    for (Manifest.Table table : manifest.tables()) {
-      tables.addObject().put("name", table.name()).put("rows", table.rows());
-    }
+    manifest.parts().forEach(part -> part.tables().forEach(table -> add(tables, part, table)));
     return content;
+  }
+
+  private static void add(ArrayNode tables, Manifest part, Manifest.Table table) {
+    ObjectNode each = tables.addObject();
+    if (part.cell() != null) {
+      each.put("cell", part.cell());
+    }
+    each.put("name", table.name()).put("rows", table.rows());
+  }
+
+  /** In the form of the admin API. */
+  private static void add(ObjectNode result, CellCheck.Result check) {
+    result.put("merchants", check.merchants()).put("repaired", true).putArray("unreachable");
+    ArrayNode problems = result.putArray("problems");
+    for (CellCheck.Problem problem : check.problems()) {
+      ArrayNode ids =
+          problems
+              .addObject()
+              .put("cell", problem.cell())
+              .put("kind", problem.kind())
+              .put("count", problem.count())
+              .putArray("ids");
+      problem.ids().forEach(ids::add);
+    }
+  }
+
+  private Map<String, DatabaseAddress> addresses(Map<String, String> urls) {
+    Map<String, DatabaseAddress> addresses = new HashMap<>();
+    String password = Objects.requireNonNullElse(shell.variable(CellCommands.PASSWORD), "");
+    urls.forEach(
+        (cell, url) -> {
+          try {
+            addresses.put(cell, DatabaseAddress.parse(url, "", password));
+          } catch (IllegalArgumentException wrong) {
+            throw CommandException.usage(
+                "--cell-database %s: %s".formatted(cell, wrong.getMessage()));
+          }
+        });
+    return addresses;
+  }
+
+  /** The secret key of the server, as it reads it. */
+  private SecretBox keys() {
+    String secret = settings.get(Settings.SECRET_KEY);
+    SecretKeys keys =
+        secret.isEmpty()
+            ? SecretKeys.ofFile(folder.resolve("secret.key"))
+            : SecretKeys.ofSetting(secret);
+    return new SecretBox(keys::read);
   }
 
   private static double secondsSince(long startNanos) {

@@ -1,9 +1,13 @@
 package io.stockroom.cli;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -15,13 +19,30 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  stockroom restore monday.backup --data /var/lib/stockroom-new",
       "  stockroom restore monday.backup \\",
-      "      --database-url postgresql://stockroom@db/empty"
+      "      --database-url postgresql://stockroom@db/empty",
+      "  stockroom restore monday.backup --cell east \\",
+      "      --cell-database east=postgresql://stockroom@db2/east2"
     })
 final class RestoreCommand implements Callable<Integer> {
   private final Shell shell;
 
   @Parameters(paramLabel = "FILE", description = "The backup.")
   private Path file = Path.of("");
+
+  @Option(
+      names = "--cell",
+      paramLabel = "NAME",
+      description = "Restore only this cell, into an empty database of its own.")
+  private @Nullable String cell;
+
+  @Option(
+      names = "--cell-database",
+      paramLabel = "NAME=URL",
+      description = {
+        "The empty database for a cell (default: the address in the directory). May be repeated.",
+        "If the URL names a user, the password is in the variable " + CellCommands.PASSWORD + "."
+      })
+  private Map<String, String> cellDatabases = new LinkedHashMap<>();
 
   @Mixin private DatabaseOptions options = new DatabaseOptions();
 
@@ -32,7 +53,7 @@ final class RestoreCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var work = new DatabaseOperations(options, shell);
-    var result = work.restore(file);
+    var result = work.restore(file, cell, cellDatabases);
     String key = work.keyPlace();
     boolean intact = result.path("audit").path("intact").asBoolean(false);
     Output output = new Output(shell, options.json);
@@ -51,6 +72,15 @@ final class RestoreCommand implements Callable<Integer> {
           output.field("audit head", result.path("audit").path("head"));
           output.field("tokens to review", result.path("tokensToReview"));
           output.field("time", Output.text(result.path("seconds"), "-") + " s");
+          if (!result.path("check").path("problems").isEmpty()) {
+            CellCommands.showCheck(result.path("check"), output);
+          }
+          if (cell != null) {
+            output.line(
+                "Restart the nodes, so that they use the restored cell. The webhooks of its"
+                    + " merchants are disabled, and clients need a new snapshot.");
+            return;
+          }
           output.line(
               "Everyone is signed out, and earlier sign-in links no longer work. Tokens and"
                   + " people that were removed after the backup are back.");

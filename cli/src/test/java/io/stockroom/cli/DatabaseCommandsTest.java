@@ -61,6 +61,8 @@ class DatabaseCommandsTest {
       assertThat(refused("restore", "" + folder.resolve("running"), "--data", "" + data))
           .contains("is not empty");
       assertThat(refused("generate", "--data", "" + data)).contains("already contains products");
+      assertThat(refused("backup", "" + folder.resolve("m"), "--data", "" + data, "--cell=main"))
+          .contains("The cell main is in the directory's database");
     }
     assertThat(running.out()).contains("Also keep " + data.resolve("secret.key"));
     assertThat(data.resolve("postgres/postmaster.pid")).doesNotExist();
@@ -74,6 +76,8 @@ class DatabaseCommandsTest {
         .isEqualTo(tables.replace("\"audit\",\"rows\":3", "\"audit\",\"rows\":4"))
         .isNotEqualTo(tables);
     assertThat(restored.path("audit").path("intact").asBoolean()).isTrue();
+    assertThat(restored.at("/check/merchants").asInt()).isEqualTo(2);
+    assertThat(restored.at("/check/problems").isEmpty()).isTrue();
     assertThat(restored.path("tokensToReview").asInt(-1)).isNotNegative();
     assertThat(other.resolve("postgres/postmaster.pid")).doesNotExist();
   }
@@ -94,6 +98,11 @@ class DatabaseCommandsTest {
 
     assertThat(refused("restore", "" + notes, "--data", "" + data)).contains("not a backup");
     assertThat(refused("backup", "" + notes, "--data", "" + data)).contains("--force");
+    Program.Run wrong =
+        Program.plain()
+            .run("restore", "" + notes, "--data=" + data, "--cell-database=east=mysql://db/east");
+    assertThat(wrong.exitCode()).isEqualTo(2);
+    assertThat(wrong.err()).contains("--cell-database east: The database URL must begin with");
     assertThat(data).doesNotExist();
     assertThat(notes).hasContent("no backup");
   }

@@ -23,12 +23,14 @@ public final class CommandDatabase implements AutoCloseable {
   private static final Duration MAX_WAIT = Duration.ofSeconds(60);
   private static final Duration PAUSE = Duration.ofMillis(50);
 
+  private final DatabaseAddress address;
   private final Database database;
   private final @Nullable EmbeddedPostgres postgres;
   private final @Nullable DataFolder folder;
 
   private CommandDatabase(
       DatabaseAddress address, @Nullable EmbeddedPostgres postgres, @Nullable DataFolder folder) {
+    this.address = address;
     this.database = new Database(patient(address), CONNECTIONS, new SimpleMeterRegistry());
     this.postgres = postgres;
     this.folder = folder;
@@ -81,6 +83,11 @@ public final class CommandDatabase implements AutoCloseable {
 
   public Database database() {
     return database;
+  }
+
+  /** Where it is, and the login of its owner. */
+  public DatabaseAddress address() {
+    return address;
   }
 
   @Override

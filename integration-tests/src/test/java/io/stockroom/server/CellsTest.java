@@ -1,15 +1,12 @@
 package io.stockroom.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Settings;
-import io.stockroom.server.backup.Backup;
-import io.stockroom.server.backup.BackupException;
 import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Eventually;
 import io.stockroom.server.testing.Http;
@@ -204,15 +201,6 @@ class CellsTest {
                 return statement.execute(sql);
               }
             });
-  }
-
-  @Test
-  void saysThatABackupWouldLeaveOutACell() {
-    assertThatThrownBy(
-            () -> Backup.write(server.directory(), folder.resolve("file"), false, (_, _) -> {}))
-        .isInstanceOf(BackupException.class)
-        .hasMessageContaining("east");
-    assertThat(folder.resolve("file")).doesNotExist();
   }
 
   @Test

@@ -17,6 +17,11 @@ public final class CellPasswords {
     return box.open(sealed, owner(cell));
   }
 
+  /** Encrypts a password, for a command while no server runs. */
+  public static byte[] seal(SecretBox box, String password, String cell) {
+    return box.seal(password, owner(cell));
+  }
+
   /** Encrypts a password; blocks key rotations until the transaction ends. */
   public byte[] seal(Connection connection, String password, String cell) throws SQLException {
     credentials.holdKey(connection);

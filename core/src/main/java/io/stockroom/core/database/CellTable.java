@@ -57,6 +57,12 @@ public final class CellTable {
   private static final Sql RESEAL =
       Sql.of("update cell set password = :password where cell_id = :cellId");
 
+  private static final Sql RELOCATE =
+      Sql.of(
+          """
+          update cell set url = :url, user_name = :user, password = :password where name = :name
+          """);
+
   private static final Sql EMPTIEST =
       Sql.of(
           """
@@ -97,6 +103,23 @@ public final class CellTable {
       byte @Nullable [] password)
       throws SQLException {
     ADD.on(connection)
+        .set("name", name)
+        .set("url", url)
+        .set("user", user)
+        .set("password", password)
+        .update();
+  }
+
+  /** Changes where the database of a cell is. */
+  public static void relocate(
+      Connection connection,
+      String name,
+      String url,
+      @Nullable String user,
+      byte @Nullable [] password)
+      throws SQLException {
+    RELOCATE
+        .on(connection)
         .set("name", name)
         .set("url", url)
         .set("user", user)

@@ -68,6 +68,13 @@ public final class Cells extends CellWork implements AutoCloseable {
     return single;
   }
 
+  /** These databases, which are open; for a command. */
+  public static Cells of(Database directory, Collection<Cell> cells) {
+    Cells opened = new Cells(directory, null);
+    cells.forEach(opened::add);
+    return opened;
+  }
+
   /**
    * The cells that the directory lists. One that cannot be reached is tried again and again.
    *

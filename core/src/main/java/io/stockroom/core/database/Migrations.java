@@ -1,6 +1,8 @@
 package io.stockroom.core.database;
 
 import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
 
 /** Brings the schemas of the directory and of the cells up to this version of the program. */
 public final class Migrations {
@@ -10,7 +12,12 @@ public final class Migrations {
 
   /** For a command, which logs in as the owner of the tables, with one cell in the directory. */
   public static void run(Database database) throws SQLException {
-    for (Schema schema : Schema.values()) {
+    run(database, List.of(Schema.values()));
+  }
+
+  /** As {@link #run(Database)}, for a database that has only one side of the schema, or both. */
+  public static void run(Database database, Collection<Schema> sides) throws SQLException {
+    for (Schema schema : sides) {
       if (isDue(database, schema, "database")) {
         schema.migrate(schema.flyway(database.dataSource()));
       }

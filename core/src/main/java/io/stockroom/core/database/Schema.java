@@ -33,6 +33,11 @@ public enum Schema {
     this.table = table;
   }
 
+  /** Its name: directory, or cell. */
+  String side() {
+    return folder;
+  }
+
   String newest() {
     return newest;
   }

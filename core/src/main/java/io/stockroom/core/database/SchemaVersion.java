@@ -2,31 +2,61 @@ package io.stockroom.core.database;
 
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationVersion;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The versions of a database that has both sides of the schema, such as {@code 2.5}: directory 2,
- * cell 5.
+ * The sides of the schema that a database has, each with its version. As text, {@code 2.5} is
+ * directory 2 and cell 5 in one database; {@code cell 5} is a database with this side only.
  */
-public final class SchemaVersion {
-  private SchemaVersion() {}
+public record SchemaVersion(Map<Schema, String> sides) {
+  public SchemaVersion {
+    sides = Map.copyOf(sides);
+  }
 
-  /** The version of the database's tables; null where it has none of ours. */
-  public static @Nullable String current(Database database) throws SQLException {
-    String directory = Schema.DIRECTORY.version(database);
-    String cell = Schema.CELL.version(database);
-    return directory == null || cell == null ? null : directory + "." + cell;
+  /** The version of the database's tables; without sides if it has none of ours. */
+  public static SchemaVersion of(Database database) throws SQLException {
+    Map<Schema, String> sides = new EnumMap<>(Schema.class);
+    for (Schema schema : Schema.values()) {
+      String version = schema.version(database);
+      if (version != null) {
+        sides.put(schema, version);
+      }
+    }
+    return new SchemaVersion(sides);
+  }
+
+  /** Reads the text of a version; without sides if it is not one. */
+  public static SchemaVersion parse(String text) {
+    for (Schema schema : Schema.values()) {
+      String prefix = prefix(schema);
+      if (text.startsWith(prefix)) {
+        return new SchemaVersion(Map.of(schema, text.substring(prefix.length())));
+      }
+    }
+    String[] parts = text.split("\\.", 2);
+    return new SchemaVersion(
+        parts.length < 2 ? Map.of() : Map.of(Schema.DIRECTORY, parts[0], Schema.CELL, parts[1]));
   }
 
   /** The versions that this program can make, the oldest first. */
-  public static List<String> known(Database database) {
+  public static List<String> known(Database database, SchemaVersion like) {
+    if (like.sides.size() == 1) {
+      Schema schema = like.sides.keySet().iterator().next();
+      return versions(database, schema).map(version -> prefix(schema) + version).toList();
+    }
     return versions(database, Schema.DIRECTORY)
         .flatMap(directory -> versions(database, Schema.CELL).map(cell -> directory + "." + cell))
         .toList();
+  }
+
+  private static String prefix(Schema schema) {
+    return schema.side() + " ";
   }
 
   private static Stream<String> versions(Database database, Schema schema) {
@@ -37,18 +67,38 @@ public final class SchemaVersion {
         .map(MigrationVersion::getVersion);
   }
 
-  public static boolean isNewer(String version, String than) {
+  static boolean isNewer(String version, String than) {
     return MigrationVersion.fromVersion(version).isNewerThan(than);
   }
 
-  /** Creates the tables, or migrates them, up to exactly this version. */
-  public static void bringTo(Database database, String version) {
-    String[] parts = version.split("\\.", 2);
-    bringTo(database, Schema.DIRECTORY, parts[0]);
-    bringTo(database, Schema.CELL, parts[1]);
+  /** Whether a side is newer than the same side of the other, or the other does not have it. */
+  public boolean exceeds(SchemaVersion other) {
+    return sides.entrySet().stream()
+        .anyMatch(
+            side -> {
+              String than = other.sides.get(side.getKey());
+              return than == null || isNewer(side.getValue(), than);
+            });
   }
 
-  private static void bringTo(Database database, Schema schema, String version) {
-    schema.migrate(schema.flyway(database.dataSource()), MigrationVersion.fromVersion(version));
+  /** Creates the tables, or migrates them, up to exactly this version. */
+  public void make(Database database) {
+    for (Schema schema : Schema.values()) {
+      String version = sides.get(schema);
+      if (version != null) {
+        schema.migrate(schema.flyway(database.dataSource()), MigrationVersion.fromVersion(version));
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return sides.size() == 1
+        ? sides.entrySet().stream()
+            .map(side -> prefix(side.getKey()) + side.getValue())
+            .collect(Collectors.joining())
+        : Arrays.stream(Schema.values())
+            .map(schema -> sides.getOrDefault(schema, ""))
+            .collect(Collectors.joining("."));
   }
 }

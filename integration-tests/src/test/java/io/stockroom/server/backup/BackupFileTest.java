@@ -32,7 +32,7 @@ class BackupFileTest {
           insert into merchant (name, store_url, store_name) values ('One', 'one', 'One shop')
           returning merchant_id
           """);
-      Backup.write(source.database(), file, false, NO_WATCHER);
+      Backup.write(source.marketplace(), file, false, NO_WATCHER);
     }
     try (BackupFile backup = BackupFile.open(file, NO_WATCHER)) {
       assertThat(backup.manifest().rows()).isPositive();

@@ -52,10 +52,14 @@ public final class BackupFuzz {
       zip.putNextEntry(new ZipEntry(BackupLayout.FIRST));
       zip.write(BackupLayout.EXPLANATION.getBytes(UTF_8));
       zip.putNextEntry(new ZipEntry(BackupLayout.MANIFEST));
-      zip.write(new Manifest(Manifest.FORMAT, "7", "now", List.of(), List.of()).json());
+      zip.write(smallestManifest().json());
       zip.setComment(BackupLayout.comment("0".repeat(BackupLayout.DIGEST_CHARACTERS)));
     }
     return sealed(bytes.toByteArray());
+  }
+
+  private static Manifest smallestManifest() {
+    return new Manifest(Manifest.ONE_DATABASE, null, "7", "now", List.of(), List.of(), List.of());
   }
 
   /** The same bytes with the matching digest. */

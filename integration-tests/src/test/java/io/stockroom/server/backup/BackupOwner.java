@@ -2,6 +2,7 @@ package io.stockroom.server.backup;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.stockroom.core.access.SecretBox;
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.postgres.CommandDatabase;
 import java.io.BufferedReader;
@@ -20,7 +21,8 @@ final class BackupOwner implements AutoCloseable {
   public static void main(String[] arguments) throws Exception {
     DatabaseAddress address = new DatabaseAddress(arguments[0], arguments[1], arguments[2]);
     try (CommandDatabase database = CommandDatabase.outside(address)) {
-      Backup.write(database.database(), Path.of(arguments[3]), false, (_, _) -> waitForTheEnd());
+      MarketplaceDatabases from = new MarketplaceDatabases(database, () -> new SecretBox(List::of));
+      Backup.write(from, Path.of(arguments[3]), false, (_, _) -> waitForTheEnd());
     }
   }
 

@@ -1,11 +1,13 @@
 package io.stockroom.server.backup;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Migrations;
+import io.stockroom.core.database.SchemaVersion;
 import io.stockroom.core.database.TableCopy;
 import io.stockroom.server.Stockroom;
 import io.stockroom.server.testing.Api;
@@ -14,6 +16,7 @@ import io.stockroom.server.testing.ScratchDatabase;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
+import java.io.ByteArrayInputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +76,7 @@ class BackupTest {
   void aRoundTripKeepsTablesAndSequences() throws Exception {
     Path file = folder.resolve("whole.backup");
     try (ScratchDatabase target = new ScratchDatabase()) {
-      Backup.Made made = Backup.write(source.database(), file, false, NO_WATCHER);
+      Backup.Made made = Backup.write(source.marketplace(), file, false, NO_WATCHER);
       Audit.Verdict trail = restore(file, target);
 
       assertThat(unmarked(target)).isEqualTo(unmarked(source));
@@ -139,7 +142,7 @@ class BackupTest {
         assertThat(Eventually.within(Duration.ofSeconds(60), () -> acknowledged.size() >= 40))
             .isTrue();
         before = List.copyOf(acknowledged);
-        Backup.write(busy.database(), file, false, NO_WATCHER);
+        Backup.write(busy.marketplace(), file, false, NO_WATCHER);
         assertThat(client.isAlive()).as("writes went on").isTrue();
         client.interrupt();
         assertThat(client.join(Duration.ofSeconds(60))).isTrue();
@@ -204,13 +207,39 @@ class BackupTest {
       Migrations.run(other.database());
       other.texts(
           "update flyway_cell_history set version = '%s' returning version".formatted(version));
-      Backup.write(other.database(), file, false, NO_WATCHER);
+      Backup.write(other.marketplace(), file, false, NO_WATCHER);
 
       assertThatThrownBy(() -> restore(file, target))
           .isInstanceOf(BackupException.class)
           .hasMessageContaining("version 2." + version);
       assertThat(target.checksums()).isEmpty();
     }
+  }
+
+  @Test
+  void restoresAndUpgradesABackupOfTheFirstRelease() throws Exception {
+    Path file = folder.resolve("first.backup");
+    try (ScratchDatabase old = new ScratchDatabase();
+        ScratchDatabase target = new ScratchDatabase()) {
+      SchemaVersion.parse("1.1").make(old.database());
+      old.texts(
+          "insert into merchant (name, store_url, store_name) values ('', '', '') returning 1");
+      Manifest made = Backup.write(old.marketplace(), file, false, NO_WATCHER).manifest();
+      restore(file, target);
+
+      assertThat(made.schemaVersion()).isEqualTo("1.1");
+      assertThat(made.format()).isEqualTo(Manifest.ONE_DATABASE);
+      assertThat(SchemaVersion.of(target.database()))
+          .isEqualTo(SchemaVersion.of(source.database()))
+          .isNotEqualTo(SchemaVersion.of(old.database()));
+      assertThat(target.texts("select count(*) from merchant")).containsExactly("1");
+    }
+    String manifest =
+        """
+        {"format":1,"schemaVersion":"1.1","takenAt":"now","tables":[],"sequences":[]}
+        """;
+    assertThat(Manifest.read(new ByteArrayInputStream(manifest.getBytes(UTF_8))).parts())
+        .hasSize(1);
   }
 
   @Test
@@ -230,11 +259,11 @@ class BackupTest {
   void replacesAFileOnlyIfAllowed() throws Exception {
     Path file = Files.writeString(folder.resolve("former.backup"), "former");
 
-    assertThatThrownBy(() -> Backup.write(source.database(), file, false, NO_WATCHER))
+    assertThatThrownBy(() -> Backup.write(source.marketplace(), file, false, NO_WATCHER))
         .isInstanceOf(BackupException.class)
         .hasMessageContaining("--force");
     assertThat(file).hasContent("former");
-    Backup.write(source.database(), file, true, NO_WATCHER);
+    Backup.write(source.marketplace(), file, true, NO_WATCHER);
     BackupFile.open(file, NO_WATCHER).close();
   }
 
@@ -242,7 +271,7 @@ class BackupTest {
   void rejectsADatabaseWithoutTables() {
     try (ScratchDatabase empty = new ScratchDatabase()) {
       assertThatThrownBy(
-              () -> Backup.write(empty.database(), folder.resolve("none"), false, NO_WATCHER))
+              () -> Backup.write(empty.marketplace(), folder.resolve("none"), false, NO_WATCHER))
           .isInstanceOf(BackupException.class)
           .hasMessageContaining("nothing to back up");
     }
@@ -251,14 +280,17 @@ class BackupTest {
   @Test
   void leavesNothingAfterAFailure() throws Exception {
     Path file = folder.resolve("half.backup");
-    assertThatThrownBy(() -> Backup.write(source.database(), file, false, failingAt("product")))
+    assertThatThrownBy(() -> Backup.write(source.marketplace(), file, false, failingAt("product")))
         .hasMessage("enough");
     assertThat(filesIn(folder)).isEmpty();
 
-    Backup.write(source.database(), file, false, NO_WATCHER);
+    Backup.write(source.marketplace(), file, false, NO_WATCHER);
     try (ScratchDatabase target = new ScratchDatabase();
         BackupFile backup = BackupFile.open(file, NO_WATCHER)) {
-      assertThatThrownBy(() -> Restore.run(target.database(), backup, failingAt("stock_entry")))
+      assertThatThrownBy(
+              () ->
+                  new Restore(target.marketplace(), backup, Map.of(), failingAt("stock_entry"))
+                      .all())
           .hasMessage("enough");
       assertThat(target.checksums().values()).containsOnly("0 ");
 
@@ -276,7 +308,7 @@ class BackupTest {
     }
     assertThat(file).doesNotExist();
 
-    Backup.write(source.database(), file, false, NO_WATCHER);
+    Backup.write(source.marketplace(), file, false, NO_WATCHER);
     assertThat(filesIn(folder)).containsExactly("killed.backup");
     BackupFile.open(file, NO_WATCHER).close();
   }
@@ -291,7 +323,7 @@ class BackupTest {
 
   private static Audit.Verdict restore(Path file, ScratchDatabase target) throws Exception {
     try (BackupFile backup = BackupFile.open(file, NO_WATCHER)) {
-      return Restore.run(target.database(), backup, NO_WATCHER).auditLog();
+      return new Restore(target.marketplace(), backup, Map.of(), NO_WATCHER).all().auditLog();
     }
   }
 
@@ -312,7 +344,7 @@ class BackupTest {
 
   private Path whole() throws Exception {
     Path file = folder.resolve("whole.backup");
-    Backup.write(source.database(), file, false, NO_WATCHER);
+    Backup.write(source.marketplace(), file, false, NO_WATCHER);
     return file;
   }
 

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
@@ -76,7 +77,7 @@ class RestoredAccessTest {
               .json()
               .get("importId")
               .asInt();
-      Backup.write(source.database(), backup, false, NO_WATCHER);
+      Backup.write(source.marketplace(), backup, false, NO_WATCHER);
     }
     assertThat(Eventually.within(Duration.ofSeconds(30), RestoredAccessTest::hasExpired)).isTrue();
     assertThat(source.texts("select count(*) from session")).containsExactly("1");
@@ -219,21 +220,14 @@ class RestoredAccessTest {
           Manifest.read(newer.getInputStream(newer.getEntry(BackupLayout.MANIFEST)));
       List<Manifest.Table> tables = new ArrayList<>(manifest.tables());
       for (Extra extra : extras) {
-        zip.putNextEntry(new ZipEntry(BackupLayout.entry(extra.table)));
+        zip.putNextEntry(new ZipEntry(BackupLayout.entry(manifest, extra.table)));
         TableOutputStream part = new TableOutputStream(extra.table, zip, NO_WATCHER);
         part.write(extra.rows.getBytes(UTF_8));
         tables.add(part.summary(extra.columns));
         zip.closeEntry();
       }
       zip.putNextEntry(new ZipEntry(BackupLayout.MANIFEST));
-      zip.write(
-          new Manifest(
-                  manifest.format(),
-                  manifest.schemaVersion(),
-                  manifest.takenAt(),
-                  tables,
-                  manifest.sequences())
-              .json());
+      zip.write(manifest.withTables(tables).json());
       zip.closeEntry();
     }
     byte[] whole = bytes.toByteArray();
@@ -254,7 +248,7 @@ class RestoredAccessTest {
 
   private static Restore.Restored restore(Path file, ScratchDatabase target) throws Exception {
     try (BackupFile opened = BackupFile.open(file, NO_WATCHER)) {
-      return Restore.run(target.database(), opened, NO_WATCHER);
+      return new Restore(target.marketplace(), opened, Map.of(), NO_WATCHER).all();
     }
   }
 

@@ -1,10 +1,13 @@
 package io.stockroom.server.testing;
 
+import io.stockroom.core.access.SecretBox;
+import io.stockroom.core.access.SecretKeys;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.postgres.CommandDatabase;
 import io.stockroom.server.Stockroom;
+import io.stockroom.server.backup.MarketplaceDatabases;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -35,6 +38,17 @@ public final class ScratchDatabase implements AutoCloseable {
 
   public Database database() {
     return opened.database();
+  }
+
+  /** This database as a directory, for backups; without a key for the passwords of cells. */
+  public MarketplaceDatabases marketplace() {
+    return new MarketplaceDatabases(opened, () -> new SecretBox(List::of));
+  }
+
+  /** As {@link #marketplace()}, with the keys of a server. */
+  public MarketplaceDatabases marketplace(Path folder) {
+    SecretKeys keys = SecretKeys.ofFile(folder.resolve("secret.key"));
+    return new MarketplaceDatabases(opened, () -> new SecretBox(keys::read));
   }
 
   /** A server on this database, with its keys in {@code folder}. */

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /** Writes a consistent snapshot of the data to a file while the database stays in use. */
 public final class Backup {
@@ -40,10 +41,44 @@ public final class Backup {
           select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
           """);
 
+  /** A directory of an earlier version has no moves. */
+  private static final Sql HAS_MOVES = Sql.of("select to_regclass('merchant_move') is not null");
+
+  /** Moves to or from a cell, or all of them, that are running or have just ended. */
+  private static final Sql MOVES =
+      Sql.of(
+          """
+          select 1 from merchant_move m
+          join cell f on f.cell_id = m.from_cell
+          join cell t on t.cell_id = m.to_cell
+          where (m.ended_at is null or m.ended_at >= cast(:since as timestamptz))
+            and coalesce(cast(:cell as text) in (f.name, t.name), true)
+          limit 1
+          """);
+
   /** A finished backup: its manifest, its length, and its SHA-256. */
   public record Made(Manifest manifest, long bytes, String sha256) {}
 
-  private Backup() {}
+  /** A database to save; of the directory if {@code cell} is null. */
+  private record Source(@Nullable String cell, Database database) {}
+
+  private record Snapshot(
+      @Nullable String cell,
+      Connection connection,
+      String schemaVersion,
+      String takenAt,
+      List<Tables.Table> tables) {}
+
+  private final MarketplaceDatabases from;
+  private final List<Source> sources;
+  private final TableCopy.Watcher watcher;
+  private final List<Snapshot> snapshots = new ArrayList<>();
+
+  private Backup(MarketplaceDatabases from, List<Source> sources, TableCopy.Watcher watcher) {
+    this.from = from;
+    this.sources = sources;
+    this.watcher = watcher;
+  }
 
   /** Rejects an existing file before any work. */
   public static void refuseExisting(Path file) {
@@ -54,31 +89,49 @@ public final class Backup {
   }
 
   /**
-   * Writes the backup. If it fails, the file does not exist, or has its earlier content.
+   * Writes the backup of the directory and all cells. If it fails, the file does not exist, or has
+   * its earlier content.
    *
    * @param replace whether an existing file may be replaced
    */
-  public static Made write(Database database, Path file, boolean replace, TableCopy.Watcher watcher)
+  public static Made write(
+      MarketplaceDatabases from, Path file, boolean replace, TableCopy.Watcher watcher)
       throws SQLException, IOException {
+    List<Source> sources = new ArrayList<>();
+    sources.add(new Source(null, from.directory()));
+    for (CellTable.Row row : from.cells()) {
+      if (row.url() != null) {
+        sources.add(new Source(row.name(), from.open(row)));
+      }
+    }
+    return new Backup(from, sources, watcher).write(file, replace);
+  }
+
+  /** As {@link #write}, of one cell that is not in the directory's database. */
+  public static Made writeCell(
+      MarketplaceDatabases from, String cell, Path file, boolean replace, TableCopy.Watcher watcher)
+      throws SQLException, IOException {
+    CellTable.Row row = MarketplaceDatabases.named(from.cells(), cell);
+    return new Backup(from, List.of(new Source(cell, from.open(row))), watcher)
+        .write(file, replace);
+  }
+
+  private Made write(Path file, boolean replace) throws SQLException, IOException {
     if (Files.isDirectory(file)) {
       throw new BackupException(file + " is a folder; name a file in it.");
     }
     if (!replace) {
       refuseExisting(file);
     }
-    List<String> elsewhere = CellTable.elsewhere(database);
-    if (!elsewhere.isEmpty()) {
-      throw new BackupException(
-          "The data of merchants is in databases of their own (cells: %s), which this command does not save. Back up the directory and every cell with the tools of PostgreSQL, as docs/operators/cells.md shows; no file was written."
-              .formatted(String.join(", ", elsewhere)));
-    }
-    String schemaVersion = SchemaVersion.current(database);
-    if (schemaVersion == null) {
-      throw new BackupException(
-          "The database contains no tables of Stockroom; there is nothing to back up.");
+    for (Source source : sources) {
+      if (SchemaVersion.of(source.database).sides().isEmpty()) {
+        throw new BackupException(
+            "The database%s contains no tables of Stockroom; there is nothing to back up."
+                .formatted(source.cell == null ? "" : " of the cell " + source.cell));
+      }
     }
     try (AtomicFile unfinished = AtomicFile.beside(file)) {
-      Manifest manifest = fill(database, unfinished.channel(), schemaVersion, watcher);
+      Manifest manifest = hold(unfinished.channel());
       long bytes = unfinished.channel().size();
       String sha256 = seal(unfinished.channel());
       if (!replace) {
@@ -91,26 +144,54 @@ public final class Backup {
     }
   }
 
-  private static Manifest fill(
-      Database database, FileChannel channel, String schemaVersion, TableCopy.Watcher watcher)
-      throws SQLException {
-    List<Tables.Table> known = database.read(Tables::all);
-    return database.writeOnce(
+  /**
+   * Begins the snapshots one right after the other, the directory's first: a merchant that is
+   * created meanwhile has data that is not used, but no merchant is without data. Each transaction
+   * contains the next one, so all snapshots remain while the rows are copied.
+   */
+  private Manifest hold(FileChannel channel) throws SQLException {
+    if (snapshots.size() == sources.size()) {
+      refuseMoves();
+      return fill(channel);
+    }
+    Source next = sources.get(snapshots.size());
+    boolean withCells = next.cell == null && sources.size() > 1;
+    String version = SchemaVersion.of(next.database).toString();
+    List<Tables.Table> known = next.database.read(connection -> Tables.all(connection, withCells));
+    return next.database.writeOnce(
         connection -> {
           String takenAt = begin(connection, known);
-          if (!Tables.all(connection).equals(known)) {
+          if (!Tables.all(connection, withCells).equals(known)) {
             throw new BackupException(
                 "A newer server is changing the tables. Run the backup again.");
           }
-          try {
-            OutputStream file = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER);
-            Manifest manifest = archive(connection, file, schemaVersion, takenAt, known, watcher);
-            file.flush();
-            return manifest;
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
+          snapshots.add(new Snapshot(next.cell, connection, version, takenAt, known));
+          return hold(channel);
         });
+  }
+
+  /** The rows of a merchant that is moving are in two cells, and its move cannot be restored. */
+  private void refuseMoves() throws SQLException {
+    Snapshot first = snapshots.getFirst();
+    boolean isMoving =
+        isWithCells()
+            && from.directory()
+                .read(
+                    connection ->
+                        HAS_MOVES.on(connection).one(row -> row.getBoolean(1))
+                            && MOVES
+                                .on(connection)
+                                .set("since", first.takenAt)
+                                .set("cell", first.cell)
+                                .exists());
+    if (isMoving) {
+      throw new BackupException(
+          "Merchants are moving between cells (see: stockroom cell moves). Run the backup again when they have moved; no file was written.");
+    }
+  }
+
+  private boolean isWithCells() {
+    return sources.size() > 1 || sources.getFirst().cell != null;
   }
 
   /** Starts the snapshot. Takes the locks first: they block migrations, and nothing else. */
@@ -122,31 +203,56 @@ public final class Backup {
     return NOW.on(connection).one(row -> row.getString(1));
   }
 
-  private static Manifest archive(
-      Connection connection,
-      OutputStream file,
-      String schemaVersion,
-      String takenAt,
-      List<Tables.Table> tables,
-      TableCopy.Watcher watcher)
-      throws SQLException, IOException {
+  private Manifest fill(FileChannel channel) throws SQLException {
+    try {
+      OutputStream file = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER);
+      Manifest manifest = archive(file);
+      file.flush();
+      return manifest;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Manifest archive(OutputStream file) throws SQLException, IOException {
     ZipOutputStream zip = new ZipOutputStream(file, UTF_8);
     // half of the bytes are random identifiers, which do not compress
     zip.setLevel(Deflater.BEST_SPEED);
     zip.setComment(BackupLayout.comment("0".repeat(BackupLayout.DIGEST_CHARACTERS)));
     put(zip, BackupLayout.FIRST, BackupLayout.EXPLANATION.getBytes(UTF_8));
-    List<Manifest.Table> parts = new ArrayList<>();
-    for (Tables.Table table : tables) {
-      zip.putNextEntry(new ZipEntry(BackupLayout.entry(table.name())));
-      parts.add(copy(connection, table, new TableOutputStream(table.name(), zip, watcher)));
-      zip.closeEntry();
+    List<Manifest> parts = new ArrayList<>();
+    for (Snapshot snapshot : snapshots) {
+      parts.add(copy(snapshot, zip));
     }
-    // after the tables, so a sequence is never lower than a number in them
-    Manifest manifest =
-        new Manifest(Manifest.FORMAT, schemaVersion, takenAt, parts, Tables.sequences(connection));
+    // after all tables, so a sequence of the directory is never lower than an id in a cell
+    for (int i = 0; i < parts.size(); i++) {
+      List<Manifest.Sequence> sequences = Tables.sequences(snapshots.get(i).connection);
+      parts.set(i, parts.get(i).withSequences(sequences));
+    }
+    Manifest manifest = parts.getFirst().withCells(parts.subList(1, parts.size()));
     put(zip, BackupLayout.MANIFEST, manifest.json());
     zip.finish();
     return manifest;
+  }
+
+  private Manifest copy(Snapshot snapshot, ZipOutputStream zip) throws SQLException, IOException {
+    Manifest empty =
+        new Manifest(
+            isWithCells() ? Manifest.CELLS : Manifest.ONE_DATABASE,
+            snapshot.cell,
+            snapshot.schemaVersion,
+            snapshot.takenAt,
+            List.of(),
+            List.of(),
+            List.of());
+    List<Manifest.Table> tables = new ArrayList<>();
+    for (Tables.Table table : snapshot.tables) {
+      zip.putNextEntry(new ZipEntry(BackupLayout.entry(empty, table.name())));
+      TableOutputStream rows = new TableOutputStream(table.name(), zip, watcher);
+      tables.add(copy(snapshot.connection, table, rows));
+      zip.closeEntry();
+    }
+    return empty.withTables(tables);
   }
 
   private static Manifest.Table copy(

@@ -53,14 +53,26 @@ public final class BackupFile implements AutoCloseable {
     return manifest;
   }
 
+  /** The part with a cell's database. */
+  public Manifest part(String cell) {
+    return manifest
+        .parts()
+        .filter(part -> cell.equals(part.cell()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BackupException(
+                    "%s does not contain a database of the cell %s.".formatted(path, cell)));
+  }
+
   /** The digest at the end of the file. */
   public String sha256() {
     return sha256;
   }
 
   /** The rows of a table in {@code copy} format. */
-  InputStream rows(String table) throws IOException {
-    ZipEntry entry = archive.getEntry(BackupLayout.entry(table));
+  InputStream rows(Manifest part, String table) throws IOException {
+    ZipEntry entry = archive.getEntry(BackupLayout.entry(part, table));
     if (entry == null) {
       throw damaged(path, "the table " + table + " is missing");
     }
@@ -126,10 +138,10 @@ public final class BackupFile implements AutoCloseable {
     }
     try (InputStream json = archive.getInputStream(entry)) {
       Manifest manifest = Manifest.read(json);
-      if (manifest.format() != Manifest.FORMAT) {
+      if (manifest.format() < Manifest.ONE_DATABASE || manifest.format() > Manifest.CELLS) {
         throw new BackupException(
-            "%s has format %d, but this Stockroom reads format %d. Restore it with a newer Stockroom."
-                .formatted(path, manifest.format(), Manifest.FORMAT));
+            "%s has format %d, but this Stockroom reads formats up to %d. Restore it with a newer Stockroom."
+                .formatted(path, manifest.format(), Manifest.CELLS));
       }
       return manifest;
     }
@@ -137,21 +149,28 @@ public final class BackupFile implements AutoCloseable {
 
   private void verifyParts(TableCopy.Watcher watcher) throws IOException {
     Set<String> expected = new HashSet<>(Set.of(BackupLayout.FIRST, BackupLayout.MANIFEST));
-    for (Manifest.Table table : manifest.tables()) {
-      expected.add(BackupLayout.entry(table.name()));
-      try (InputStream rows = rows(table.name());
-          TableOutputStream part =
-              new TableOutputStream(table.name(), OutputStream.nullOutputStream(), watcher)) {
-        rows.transferTo(part);
-        if (!part.summary(table.columns()).equals(table)) {
-          throw damaged(path, "the rows of " + table.name() + " do not match their checksum");
-        }
+    for (Manifest part : manifest.parts().toList()) {
+      for (Manifest.Table table : part.tables()) {
+        expected.add(BackupLayout.entry(part, table.name()));
+        verify(part, table, watcher);
       }
     }
     Set<String> found = new HashSet<>();
     archive.stream().forEach(entry -> found.add(entry.getName()));
     if (!found.equals(expected) || archive.size() != expected.size()) {
       throw damaged(path, "its files differ from its table of contents");
+    }
+  }
+
+  private void verify(Manifest part, Manifest.Table table, TableCopy.Watcher watcher)
+      throws IOException {
+    try (InputStream rows = rows(part, table.name());
+        TableOutputStream copy =
+            new TableOutputStream(table.name(), OutputStream.nullOutputStream(), watcher)) {
+      rows.transferTo(copy);
+      if (!copy.summary(table.columns()).equals(table)) {
+        throw damaged(path, "the rows of " + table.name() + " do not match their checksum");
+      }
     }
   }
 

@@ -13,7 +13,7 @@ final class BackupLayout {
   static final String EXPLANATION =
       """
       A backup of a Stockroom database. Restore it with: stockroom restore FILE
-      Each file under tables/ is a table in the text format of PostgreSQL's copy, in UTF-8;
+      Each file under tables/ and cells/ is a table in the text format of PostgreSQL's copy, in UTF-8;
       manifest.json lists them, with the columns, the number of rows and the SHA-256 of each.
       The applications' secrets are encrypted with the server's secret.key, which is not included.
       """;
@@ -33,8 +33,8 @@ final class BackupLayout {
 
   private BackupLayout() {}
 
-  static String entry(String table) {
-    return "tables/" + table + ".copy";
+  static String entry(Manifest part, String table) {
+    return (part.cell() == null ? "tables/" : "cells/" + part.cell() + "/") + table + ".copy";
   }
 
   static String comment(String digest) {

@@ -1,28 +1,25 @@
 package io.stockroom.server.backup;
 
 import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.CellTable;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
-import io.stockroom.core.database.Migrations;
-import io.stockroom.core.database.SchemaVersion;
-import io.stockroom.core.database.Sql;
+import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.database.TableCopy;
-import io.stockroom.files.imports.Imports;
+import io.stockroom.core.merchants.CellCheck;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.HexFormat;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 
 /**
- * Restores a backup into an empty database, completely or not at all. Afterwards no session and no
+ * Restores a backup into empty databases, completely or not at all. Afterwards no session and no
  * sign-in link is valid, and every active token is marked for review, because it may have been
  * revoked after the backup.
  */
@@ -32,183 +29,142 @@ public final class Restore {
    *
    * @param auditLog the verification of the audit log, which is restored as it was, intact or not
    * @param tokensToReview how many active tokens are marked
+   * @param check what the directory and the restored cells disagree about; sequences are repaired
    */
-  public record Restored(Audit.Verdict auditLog, int tokensToReview) {}
+  public record Restored(Audit.Verdict auditLog, int tokensToReview, CellCheck.Result check) {}
 
-  private static final Sql MARK_TOKENS =
-      Sql.of(
-          """
-          update access_token set restored_at = coalesce(restored_at, now())
-          where revoked_at is null and coalesce(expires_at > now(), true)
-          """);
-
-  /** Cursors from before the restore may name changes that are not in the backup. */
-  private static final Sql RENAME_LOGS = Sql.of("update log_head set log_id = gen_random_uuid()");
-
-  /** Receivers have seen changes that are not in the backup, and perhaps this is only a copy. */
-  private static final Sql DISABLE_WEBHOOKS =
-      Sql.of(
-          """
-          update webhook set state = 'disabled', disabled_reason = 'restored', holder = null,
-            lease_until = null, batch_last = null, message_id = null
-          where state <> 'disabled'
-          """);
-
-  private static final Sql SET_SEQUENCE =
-      Sql.of("select setval(:sequence::regclass, :value, :used)");
-
-  private final Database database;
+  private final MarketplaceDatabases into;
   private final BackupFile backup;
+  private final Map<String, DatabaseAddress> addresses;
   private final TableCopy.Watcher watcher;
-  private int tokensToReview;
+  private final List<PartRestore> parts = new ArrayList<>();
+  private final List<Cells.Cell> cells = new ArrayList<>();
 
-  private Restore(Database database, BackupFile backup, TableCopy.Watcher watcher) {
-    this.database = database;
+  /**
+   * @param addresses where the databases of cells are, by name; others are where the directory says
+   */
+  public Restore(
+      MarketplaceDatabases into,
+      BackupFile backup,
+      Map<String, DatabaseAddress> addresses,
+      TableCopy.Watcher watcher) {
+    this.into = into;
     this.backup = backup;
+    this.addresses = Map.copyOf(addresses);
     this.watcher = watcher;
   }
 
-  public static Restored run(Database database, BackupFile backup, TableCopy.Watcher watcher)
-      throws SQLException, IOException {
-    Restore restore = new Restore(database, backup, watcher);
+  /** Restores the directory and every cell. */
+  public Restored all() throws SQLException, IOException {
+    Manifest manifest = backup.manifest();
+    if (manifest.cell() != null) {
+      throw new BackupException(
+          "The file contains only the cell %1$s. Restore it into a marketplace with --cell %1$s."
+              .formatted(manifest.cell()));
+    }
+    PartRestore directory = new PartRestore(into.directory(), backup, manifest, watcher);
+    directory.prepare();
+    parts.add(directory);
+    return run(directory::fill, manifest.cells());
+  }
+
+  /** Restores one cell of a marketplace, into an empty database. */
+  public Restored cell(String name) throws SQLException, IOException {
+    Manifest part = backup.part(name);
+    if (into.cells().isEmpty()) {
+      throw new BackupException(
+          "The database is not that of a marketplace: restore all of it first, without --cell.");
+    }
+    return run(Tables::waitAsLongAsItTakes, List.of(part));
+  }
+
+  private interface Step {
+    void run(Connection connection) throws SQLException;
+  }
+
+  /**
+   * Commits the directory last, and nothing before all rows are copied: a failure before the
+   * commits leaves every database empty.
+   */
+  private Restored run(Step directory, List<Manifest> cellParts) throws SQLException, IOException {
+    refuseUnknown(cellParts);
     try {
-      restore.makeTables();
-      database.writeOnce(restore::fill);
+      into.directory()
+          .writeOnce(
+              connection -> {
+                directory.run(connection);
+                List<PartRestore> restores = prepare(connection, cellParts);
+                parts.addAll(restores);
+                return fill(restores.iterator());
+              });
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
-    database.settle(database.read(connection -> Tables.list(Tables.all(connection))));
-    // the next start would do this; from here on the schema is this version's
-    Migrations.run(database);
-    return new Restored(new Audit(Cells.single(database)).verify(), restore.tokensToReview);
+    for (PartRestore part : parts) {
+      part.finish();
+    }
+    return verify();
   }
 
-  private void makeTables() throws SQLException {
-    String theirs = backup.manifest().schemaVersion();
-    List<String> known = SchemaVersion.known(database);
-    if (!known.contains(theirs)) {
+  private Restored verify() throws SQLException {
+    boolean isWhole = parts.getFirst().database().isSame(into.directory());
+    CellTable.Row main = into.cells().getFirst();
+    if (isWhole && main.url() == null) {
+      cells.add(new Cells.Cell(main.id(), main.name(), into.directory()));
+    }
+    Cells opened = Cells.of(into.directory(), cells);
+    CellCheck.Result check = new CellCheck(opened).run(true);
+    int tokens = parts.stream().mapToInt(PartRestore::tokensToReview).sum();
+    return new Restored(new Audit(opened).verify(), tokens, check);
+  }
+
+  private void refuseUnknown(List<Manifest> cellParts) {
+    Set<String> unknown = new HashSet<>(addresses.keySet());
+    cellParts.forEach(part -> unknown.remove(part.cell()));
+    if (!unknown.isEmpty()) {
       throw new BackupException(
-          "The backup has schema version %s, but this Stockroom knows version %s. Restore it with the Stockroom that made it."
-              .formatted(theirs, String.join(", ", known)));
-    }
-    refuseRows(database.read(Tables::filled));
-    String present = SchemaVersion.current(database);
-    if (present != null && SchemaVersion.isNewer(present, theirs)) {
-      throw new BackupException(
-          "The database already has schema version %s, and the backup has version %s. Restore into a database that no server has used yet."
-              .formatted(present, theirs));
-    }
-    SchemaVersion.bringTo(database, theirs);
-  }
-
-  private static void refuseRows(Optional<String> filled) {
-    if (filled.isPresent()) {
-      throw new BackupException(
-          "The database is not empty: its table "
-              + filled.get()
-              + " has rows. A backup can only be restored into an empty database; nothing was changed.");
+          "--cell-database names %s, which this restores no database of."
+              .formatted(String.join(", ", unknown)));
     }
   }
 
-  private long fill(Connection connection) throws SQLException {
-    Tables.waitAsLongAsItTakes(connection);
-    List<Tables.Table> tables = Tables.all(connection);
-    Tables.lock(connection, tables, "exclusive");
-    refuseRows(Tables.filled(connection));
-    refuseOtherTables(connection, tables);
-    for (Manifest.Table table : kept()) {
-      // table names come from the database catalog, so they are safe in a statement
-      copy(connection, table);
-      count(connection, table);
-    }
-    Imports.loseFiles(connection);
-    tokensToReview = MARK_TOKENS.on(connection).update();
-    RENAME_LOGS.on(connection).update();
-    DISABLE_WEBHOOKS.on(connection).update();
-    for (Manifest.Sequence sequence : backup.manifest().sequences()) {
-      set(connection, sequence);
-    }
-    return backup.manifest().rows();
-  }
-
-  private List<Manifest.Table> kept() {
-    return backup.manifest().tables().stream()
-        .filter(table -> !Tables.isLeftOut(table.name()))
-        .toList();
-  }
-
-  private void refuseOtherTables(Connection connection, List<Tables.Table> present)
+  private List<PartRestore> prepare(Connection directory, List<Manifest> cellParts)
       throws SQLException {
-    Set<Tables.Table> theirs = new HashSet<>();
-    kept().forEach(t -> theirs.add(new Tables.Table(t.name(), t.columns())));
-    Set<String> theirSequences = new HashSet<>();
-    backup.manifest().sequences().forEach(sequence -> theirSequences.add(sequence.name()));
-    Set<String> sequences = new HashSet<>();
-    Tables.sequences(connection).forEach(sequence -> sequences.add(sequence.name()));
-    if (!theirs.equals(new HashSet<>(present)) || !theirSequences.equals(sequences)) {
-      throw new BackupException(
-          "The tables or columns of the backup differ from those of schema version %s; nothing was restored."
-              .formatted(backup.manifest().schemaVersion()));
-    }
-  }
-
-  private void copy(Connection connection, Manifest.Table table) throws SQLException {
-    MessageDigest digest = TableOutputStream.sha256();
-    String statement =
-        "copy " + new Tables.Table(table.name(), table.columns()).withColumns() + " from stdin";
-    try (InputStream rows = new Watched(backup.rows(table.name()), table.name(), digest)) {
-      long copied = TableCopy.in(connection, statement, rows);
-      boolean same = HexFormat.of().formatHex(digest.digest()).equals(table.sha256());
-      if (copied != table.rows() || !same) {
+    List<PartRestore> restores = new ArrayList<>();
+    Set<String> used = new HashSet<>();
+    for (Manifest part : cellParts) {
+      String name = String.valueOf(part.cell());
+      DatabaseAddress other = addresses.get(name);
+      CellTable.Row _ = MarketplaceDatabases.named(CellTable.withMerchants(directory), name);
+      if (other != null) {
+        into.relocate(directory, name, other);
+      }
+      CellTable.Row row = MarketplaceDatabases.named(CellTable.withMerchants(directory), name);
+      if (!used.add(into.address(row).jdbcUrl())) {
         throw new BackupException(
-            "The file changed while being read (at " + table.name() + "); nothing was restored.");
+            "The cell %s has the same database as another cell. Name an empty database of its own with --cell-database."
+                .formatted(name));
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      Database database = into.open(row);
+      PartRestore restore = new PartRestore(database, backup, part, watcher);
+      restore.prepare();
+      restores.add(restore);
+      cells.add(new Cells.Cell(row.id(), name, database));
     }
+    return restores;
   }
 
-  private static void count(Connection connection, Manifest.Table table) throws SQLException {
-    long rows =
-        Sql.of("select count(*) from " + Tables.quoted(table.name()))
-            .on(connection)
-            .one(row -> row.getLong(1));
-    if (rows != table.rows()) {
-      throw new IllegalStateException(
-          "%s has %d rows instead of %d; nothing was restored."
-              .formatted(table.name(), rows, table.rows()));
+  /** Each transaction contains the next one, so that all are open until the last one is filled. */
+  private static int fill(Iterator<PartRestore> left) throws SQLException {
+    if (!left.hasNext()) {
+      return 0;
     }
-  }
-
-  private static void set(Connection connection, Manifest.Sequence sequence) throws SQLException {
-    SET_SEQUENCE
-        .on(connection)
-        .set("sequence", Tables.quoted(sequence.name()))
-        .set("value", sequence.value())
-        .set("used", sequence.used())
-        .update();
-  }
-
-  /** Digests the rows while reading them, and reports progress. */
-  private final class Watched extends DigestInputStream {
-    private final String table;
-    private long rows;
-
-    Watched(InputStream stream, String table, MessageDigest digest) {
-      super(stream, digest);
-      this.table = table;
-    }
-
-    @Override
-    public int read(byte[] into, int offset, int length) throws IOException {
-      int read = super.read(into, offset, length);
-      for (int i = offset; i < offset + read; i++) {
-        if (into[i] == '\n') {
-          rows++;
-        }
-      }
-      watcher.copied(table, rows);
-      return read;
-    }
+    PartRestore next = left.next();
+    return next.database()
+        .writeOnce(
+            connection -> {
+              next.fill(connection);
+              return 1 + fill(left);
+            });
   }
 }

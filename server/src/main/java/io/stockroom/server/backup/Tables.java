@@ -27,6 +27,9 @@ final class Tables {
     }
   }
 
+  /** The list of cells: part of a backup only if cells are in databases of their own. */
+  static final String CELLS = "cell";
+
   /**
    * Tables that hold only transient state, and tables that grant access: sessions and links may end
    * between backup and restore, and mails may have been sent.
@@ -35,7 +38,7 @@ final class Tables {
       Set.of(
           Schema.DIRECTORY.history(),
           Schema.CELL.history(),
-          "cell",
+          CELLS,
           "request_log",
           "webhook_delivery",
           "node",
@@ -72,18 +75,34 @@ final class Tables {
 
   private static final Sql NO_TIMEOUT = Sql.of("set local statement_timeout = 0");
 
+  /** A transaction waits while the databases of other cells are copied. */
+  private static final Sql NO_IDLE_TIMEOUT =
+      Sql.of("set local idle_in_transaction_session_timeout = 0");
+
   private record Found(Table table, List<String> needs) {}
 
   private Tables() {}
 
   /** Whether a restore skips the table, although a backup of an earlier version contains it. */
-  static boolean isLeftOut(String table) {
-    return LEFT_OUT.contains(table);
+  static boolean isLeftOut(String table, boolean withCells) {
+    return leftOut(withCells).contains(table);
   }
 
-  /** All tables in a backup; a table comes after those that it references. */
-  static List<Table> all(Connection connection) throws SQLException {
-    Map<String, Found> left = find(connection);
+  private static Set<String> leftOut(boolean withCells) {
+    return withCells
+        ? LEFT_OUT.stream()
+            .filter(table -> !table.equals(CELLS))
+            .collect(Collectors.toUnmodifiableSet())
+        : LEFT_OUT;
+  }
+
+  /**
+   * All tables in a backup; a table comes after those that it references.
+   *
+   * @param withCells whether the list of cells is one of them
+   */
+  static List<Table> all(Connection connection, boolean withCells) throws SQLException {
+    Map<String, Found> left = find(connection, leftOut(withCells));
     List<Table> ordered = new ArrayList<>();
     while (!left.isEmpty()) {
       List<Found> ready =
@@ -101,10 +120,11 @@ final class Tables {
     return ordered;
   }
 
-  private static Map<String, Found> find(Connection connection) throws SQLException {
+  private static Map<String, Found> find(Connection connection, Set<String> leftOut)
+      throws SQLException {
     Map<String, Found> found = new LinkedHashMap<>();
     FIND.on(connection)
-        .set("leftOut", LEFT_OUT.toArray(String[]::new))
+        .set("leftOut", leftOut.toArray(String[]::new))
         .forEach(
             row -> {
               Table table = new Table(row.getString("name"), Rows.texts(row, "columns"));
@@ -124,9 +144,9 @@ final class Tables {
     return sequences;
   }
 
-  /** The first table that has rows. */
+  /** The first table that has rows; the list of cells always has some. */
   static Optional<String> filled(Connection connection) throws SQLException {
-    for (Table table : all(connection)) {
+    for (Table table : all(connection, false)) {
       if (Sql.of("select 1 from " + quoted(table.name) + " limit 1").on(connection).exists()) {
         return Optional.of(table.name);
       }
@@ -136,6 +156,7 @@ final class Tables {
 
   static void waitAsLongAsItTakes(Connection connection) throws SQLException {
     NO_TIMEOUT.on(connection).update();
+    NO_IDLE_TIMEOUT.on(connection).update();
   }
 
   static void lock(Connection connection, List<Table> tables, String mode) throws SQLException {
