@@ -19,7 +19,7 @@ class OperatorLookTest {
   /** Selects what differs from run to run: host names, measured times, hashes. */
   private static final String MEASURED =
       DeveloperLookTest.MEASURED
-          + ", .health .tiles p, .health td, .health tbody th, .card.check p, .overview .rows .code, .node-load, .cells .measured";
+          + ", .health .tiles p, .health td, .health tbody th, .card.check p, .overview .rows .code, .node-load";
 
   @Test
   void pagesOfOperatorsLookAsTheyShould(@TempDir Path folder) {
@@ -91,7 +91,6 @@ class OperatorLookTest {
             LookScene.of("operator-stop", operator, application + "/stop").withoutAxe(),
             LookScene.of("operator-revoke", operator, application + token + "/revoke").withoutAxe(),
             LookScene.of("health", operator, "/console/health"),
-            LookScene.of("cells-single", operator, "/console/cells"),
             LookScene.of("operator-requests", operator, "/console/requests"),
             LookScene.of("secret-once", operator, application + "/rotate")
                 .then(OperatorLookTest::rotate)
