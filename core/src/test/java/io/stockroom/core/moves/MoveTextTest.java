@@ -18,7 +18,8 @@ class MoveTextTest {
   @Test
   void translatesOurOwnTextsWithTheirValues() {
     assertThat(
-            MoveText.of("in the cell east, the role own needs REPLICATION: ALTER ROLE own REPLICATION.")
+            MoveText.of(
+                    "in the cell east, the role own needs REPLICATION: ALTER ROLE own REPLICATION.")
                 .text(Language.CHINESE))
         .isEqualTo("分区 east 中的角色 own 需要 REPLICATION 权限：ALTER ROLE own REPLICATION。");
     assertThat(MoveText.of("the new cell catches up").text(Language.CHINESE)).isEqualTo("新分区正在追赶");
