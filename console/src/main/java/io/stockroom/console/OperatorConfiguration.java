@@ -1,6 +1,7 @@
 package io.stockroom.console;
 
 import io.stockroom.console.operator.AuditPages;
+import io.stockroom.console.operator.CellPages;
 import io.stockroom.console.operator.LimitPages;
 import io.stockroom.console.operator.MerchantDetails;
 import io.stockroom.console.operator.MerchantPages;
@@ -17,11 +18,13 @@ import io.stockroom.core.audit.AuditSearch;
 import io.stockroom.core.catalogue.StockOverview;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.limits.Usage;
+import io.stockroom.core.merchants.CellDirectory;
 import io.stockroom.core.merchants.DefaultLimits;
 import io.stockroom.core.merchants.LimitHistory;
 import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.merchants.MerchantLifecycle;
 import io.stockroom.core.merchants.Merchants;
+import io.stockroom.core.moves.MerchantMoves;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.traffic.CallTotals;
 import io.stockroom.core.webhooks.Webhooks;
@@ -49,6 +52,7 @@ class OperatorConfiguration {
       Webhooks webhooks,
       Imports imports,
       DefaultLimits defaults,
+      MerchantMoves moves,
       Clock clock) {
     return new MerchantDetails(
         merchants,
@@ -62,6 +66,7 @@ class OperatorConfiguration {
         imports,
         defaults,
         new LimitHistory(cells),
+        moves,
         clock);
   }
 
@@ -92,6 +97,15 @@ class OperatorConfiguration {
       Settings settings) {
     return new LimitPages(
         details, merchants, directory, defaults, new LimitHistory(cells), settings);
+  }
+
+  @Bean
+  CellPages cellPages(
+      CellDirectory cells,
+      MerchantMoves moves,
+      MerchantDirectory merchants,
+      MerchantDetails details) {
+    return new CellPages(cells, moves, merchants, details);
   }
 
   @Bean

@@ -37,8 +37,12 @@ final class Messages {
         int place = template.charAt(i + 1) - '0';
         // a report that an older version stored may have fewer arguments
         Object argument = place < arguments.size() ? arguments.get(place) : "…";
-        // the first argument is the caller's value and is not translated
-        text.append(place == 0 ? shown(argument) : worded(code, argument, language));
+        if (argument instanceof Localized localized) {
+          text.append(localized.text(language));
+        } else {
+          // the first argument is the caller's value and is not translated
+          text.append(place == 0 ? shown(argument) : worded(code, argument, language));
+        }
         i += 2;
       } else {
         text.append(c);

@@ -246,6 +246,17 @@ class ServerConfiguration {
     return new ServletRegistrationBean<>(console, ConsoleServlet.PATH + "/*");
   }
 
+  @Bean
+  CellDirectory cellDirectory(
+      Cells cells, DatabaseRoles roles, CellPasswords passwords, Audit audit) {
+    return new CellDirectory(cells, roles, passwords, audit);
+  }
+
+  @Bean
+  MerchantMoves merchantMoves(Cells cells, Audit audit) {
+    return new MerchantMoves(cells, audit);
+  }
+
   /** The routes of the admin API; {@link AdminConfiguration} serves them on the admin port. */
   @Bean
   AdminRoutes adminRoutes(
@@ -265,7 +276,8 @@ class ServerConfiguration {
       Audit audit,
       Credentials credentials,
       CellPasswords cellPasswords,
-      DatabaseRoles roles,
+      CellDirectory cellDirectory,
+      MerchantMoves moves,
       ServerKeys keys,
       Webhooks webhooks,
       Mails mails,
@@ -295,8 +307,8 @@ class ServerConfiguration {
         new ProductRoutes(
             merchants, new ProductArchive(cells, settings.get(Settings.BARCODE_UNIQUE))),
         new RequestRoutes(new RequestLog(cells)),
-        new CellRoutes(new CellDirectory(cells, roles, cellPasswords, audit), new CellCheck(cells)),
-        new MoveRoutes(new MerchantMoves(cells, audit)),
+        new CellRoutes(cellDirectory, new CellCheck(cells)),
+        new MoveRoutes(moves),
         new MailRoutes(mails),
         new SandboxRoutes(sandbox, merchants));
   }

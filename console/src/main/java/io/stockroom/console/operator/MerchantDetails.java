@@ -10,6 +10,7 @@ import io.stockroom.core.merchants.DefaultLimits;
 import io.stockroom.core.merchants.LimitHistory;
 import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.merchants.Merchants;
+import io.stockroom.core.moves.MerchantMoves;
 import io.stockroom.core.traffic.CallTotals;
 import io.stockroom.core.webhooks.Webhook;
 import io.stockroom.core.webhooks.Webhooks;
@@ -36,6 +37,7 @@ public final class MerchantDetails {
   private final Imports imports;
   private final DefaultLimits defaults;
   private final LimitHistory history;
+  private final MerchantMoves moves;
   private final Clock clock;
 
   public MerchantDetails(
@@ -50,6 +52,7 @@ public final class MerchantDetails {
       Imports imports,
       DefaultLimits defaults,
       LimitHistory history,
+      MerchantMoves moves,
       Clock clock) {
     this.merchants = merchants;
     this.directory = directory;
@@ -62,6 +65,7 @@ public final class MerchantDetails {
     this.imports = imports;
     this.defaults = defaults;
     this.history = history;
+    this.moves = moves;
     this.clock = clock;
   }
 
@@ -86,6 +90,7 @@ public final class MerchantDetails {
     int id = merchant.merchantId();
     model.addAttribute("merchant", merchant);
     model.addAttribute("row", directory.row(id));
+    model.addAttribute("place", moves.place(id));
     model.addAttribute("people", people.all(id));
     model.addAttribute("current", stock.refresh(id));
     model.addAttribute("counts", stock.counts(id));

@@ -29,7 +29,8 @@ public final class MerchantPages {
   private static final int PAGE_SIZE = 50;
 
   /** The messages {@code merchant.done.…}. */
-  private static final Set<String> DONE = Set.of("renamed", "suspended", "resumed", "closed");
+  private static final Set<String> DONE =
+      Set.of("renamed", "suspended", "resumed", "closed", "moving");
 
   private final Merchants merchants;
   private final MerchantDirectory directory;

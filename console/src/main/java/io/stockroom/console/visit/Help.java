@@ -37,6 +37,7 @@ public final class Help {
           Map.entry("limits", "console.html#limits"),
           Map.entry("audit", "console.html#audit"),
           Map.entry("health", "console.html#health"),
+          Map.entry("cells", "console.html#cells"),
           Map.entry("account", "console.html#sessions-and-passwords"),
           Map.entry("sign-in", "console.html#signing-in-for-the-first-time"),
           Map.entry("link", "console.html#signing-in-for-the-first-time"));

@@ -63,6 +63,14 @@ public final class MerchantMoves {
           order by merchant_id
           """);
 
+  /**
+   * Where a merchant lives.
+   *
+   * @param others the other cells to which it can be moved
+   * @param move its last move; null if there was none
+   */
+  public record Place(String cell, List<String> others, @Nullable Move move) {}
+
   private final Cells cells;
   private final Audit audit;
 
@@ -84,18 +92,34 @@ public final class MerchantMoves {
             connection -> LAST.on(connection).set("merchantId", merchantId).first(Move::read));
   }
 
+  /** Where a merchant lives; null if there is only one cell, or no such merchant. */
+  public @Nullable Place place(int merchantId) throws SQLException {
+    List<CellTable.Row> rows = cells.directory().read(CellTable::withMerchants);
+    Integer cell = cellOf(merchantId);
+    if (rows.size() < 2 || cell == null) {
+      return null;
+    }
+    return new Place(
+        byId(rows, cell).name(),
+        rows.stream()
+            .filter(row -> row.id() != cell && !row.isDraining())
+            .map(CellTable.Row::name)
+            .toList(),
+        last(merchantId));
+  }
+
+  private @Nullable Integer cellOf(int merchantId) throws SQLException {
+    return cells
+        .directory()
+        .<@Nullable Integer>read(
+            connection ->
+                CELL_OF.on(connection).set("merchantId", merchantId).first(row -> row.getInt(1)));
+  }
+
   /** Asks for the move of a merchant; a node begins with it within a second. */
   public Move request(int merchantId, String to, Actor actor) throws SQLException, MoveRejection {
     List<CellTable.Row> rows = cells.directory().read(CellTable::withMerchants);
-    Integer from =
-        cells
-            .directory()
-            .<@Nullable Integer>read(
-                connection ->
-                    CELL_OF
-                        .on(connection)
-                        .set("merchantId", merchantId)
-                        .first(row -> row.getInt(1)));
+    Integer from = cellOf(merchantId);
     if (from == null) {
       throw new MoveRejection(ErrorCode.MERCHANT_MISSING, merchantId);
     }

@@ -42,6 +42,16 @@ public record Move(
       merchant_move v join cell f on f.cell_id = v.from_cell join cell t on t.cell_id = v.to_cell
       """;
 
+  /** Whether it can still be cancelled. */
+  public boolean isCancellable() {
+    return phase.compareTo(Phase.CATCHING_UP) <= 0;
+  }
+
+  /** How much is copied, as far as this is known. */
+  public int percent() {
+    return rowsTotal == 0 ? 0 : (int) Math.min(100, rowsCopied * 100 / rowsTotal);
+  }
+
   /** How far a move has come. Up to {@link #CATCHING_UP}, the merchant lives in the old cell. */
   public enum Phase {
     WAITING,

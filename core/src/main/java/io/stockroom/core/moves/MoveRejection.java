@@ -1,6 +1,7 @@
 package io.stockroom.core.moves;
 
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
 
 /** A merchant cannot be moved, or a cell cannot be drained. */
 public final class MoveRejection extends Exception {
@@ -15,11 +16,9 @@ public final class MoveRejection extends Exception {
     this.argument = argument.toString();
   }
 
-  public ErrorCode code() {
-    return code;
-  }
-
-  public String argument() {
-    return argument;
+  public Problem problem() {
+    return code == ErrorCode.MOVE_REFUSED
+        ? Problem.of("", code, MoveText.of(argument))
+        : Problem.of("", code, argument);
   }
 }

@@ -122,7 +122,7 @@ final class Pause {
     }
     List<String> differing = differing();
     if (!differing.isEmpty()) {
-      return new Obstacle("the cells differ in " + String.join(", ", differing), true);
+      return new Obstacle("the cells differ in %s".formatted(String.join(", ", differing)), true);
     }
     return isLate() ? late() : null;
   }

@@ -21,6 +21,7 @@ class HelpTest {
   private static final List<String> OTHERS =
       List.of(
           "/console/account/second-factor",
+          "/console/cells",
           "/console/explorer/check",
           "/console/products/7",
           "/console/products/7/stock",

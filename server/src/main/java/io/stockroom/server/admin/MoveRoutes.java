@@ -10,6 +10,7 @@ import io.stockroom.core.moves.MoveRejection;
 import io.stockroom.protocol.ErrorCode;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -78,7 +79,7 @@ public final class MoveRoutes {
   }
 
   private static Rejection rejected(MoveRejection rejection) {
-    return Rejection.of("", rejection.code(), rejection.argument());
+    return new Rejection(List.of(rejection.problem()), 1);
   }
 
   private static Map<String, @Nullable Object> shown(Move move) {

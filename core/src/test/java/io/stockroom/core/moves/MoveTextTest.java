@@ -1,0 +1,57 @@
+package io.stockroom.core.moves;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.protocol.Language;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What is said about moves has its text in both languages. */
+class MoveTextTest {
+  private static final String PACKAGE = "io/stockroom/core/moves/";
+
+  @Test
+  void translatesOurOwnTextsWithTheirValues() {
+    assertThat(
+            MoveText.of(
+                    "in the cell east, the role own needs REPLICATION: ALTER ROLE own REPLICATION.")
+                .text(Language.CHINESE))
+        .isEqualTo("分区 east 中的角色 own 需要 REPLICATION 权限：ALTER ROLE own REPLICATION。");
+    assertThat(MoveText.of("the new cell catches up").text(Language.CHINESE)).isEqualTo("新分区正在追赶");
+    assertThat(MoveText.of("the new cell catches up").text(Language.ENGLISH))
+        .isEqualTo("the new cell catches up");
+    assertThat(MoveText.of("FATAL: no such database").text(Language.CHINESE))
+        .isEqualTo("FATAL: no such database");
+    assertThat(MoveText.of("").text(Language.CHINESE)).isEmpty();
+  }
+
+  @Test
+  void knowsTheTextsOfThePackage() throws IOException {
+    StringBuilder sources = new StringBuilder();
+    try (Stream<Path> files = Files.list(Path.of("src/main/java/" + PACKAGE))) {
+      for (Path file : files.toList()) {
+        sources.append(Files.readString(file).replaceAll("%(\\d\\$)?[sd]", "{}"));
+      }
+    }
+    Properties english = texts("en");
+    assertThat(texts("zh").stringPropertyNames()).isEqualTo(english.stringPropertyNames());
+    assertThat(english.values())
+        .allSatisfy(
+            text -> assertThat(sources).contains(text.toString().replaceAll("\\{\\d}", "{}")));
+  }
+
+  private static Properties texts(String language) throws IOException {
+    Properties texts = new Properties();
+    try (Reader reader =
+        Files.newBufferedReader(
+            Path.of("src/main/resources/" + PACKAGE + "texts_" + language + ".properties"))) {
+      texts.load(reader);
+    }
+    return texts;
+  }
+}
