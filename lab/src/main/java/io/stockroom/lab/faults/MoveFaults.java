@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class MoveFaults {
   private static final int MERCHANTS = 3;
   private static final int ROUNDS_PER_MERCHANT = 6;
+  private static final int MAX_REQUESTS = 20;
   private static final int MAX_MOMENT_MILLIS = 6_000;
   private static final int MAX_AFTER_PAUSE_MILLIS = 120;
 
@@ -21,7 +22,7 @@ final class MoveFaults {
   private static final Duration SUSPENSION = Duration.ofSeconds(13);
 
   private static final Duration MAX_CLAIM = Duration.ofSeconds(5);
-  private static final Duration MAX_MOVE = Duration.ofSeconds(120);
+  private static final Duration MAX_MOVE = Duration.ofMinutes(2);
   private static final Duration MAX_RECOVERY = Duration.ofSeconds(60);
 
   private enum Victim {
@@ -55,12 +56,14 @@ final class MoveFaults {
     Postgres east = Postgres.start(laboratory, "move-east", "wal_level=logical");
     this.databases = List.of(main, east);
     this.sight = new MoveSight(main);
-    nodes.add(Server.outside(laboratory, "move-node", url(main)).start());
+    for (int i = 0; i < 2; i++) {
+      nodes.add(Server.outside(laboratory, "move-node", url(main)));
+    }
+    Server.startAll(nodes);
     nodes
         .getFirst()
         .operator()
         .ask("/admin/cells", "{\"name\":\"east\",\"databaseUrl\":\"%s\"}".formatted(url(east)));
-    nodes.add(Server.outside(laboratory, "move-node", url(main)).start());
     AtomicInteger turn = new AtomicInteger();
     for (int i = 0; i < MERCHANTS; i++) {
       int number = i;
@@ -118,8 +121,7 @@ final class MoveFaults {
   private void round(int course, Victim victim) throws SQLException {
     int source = cellOf(course);
     Merchant moving = merchant(course);
-    List<Merchant> merchants =
-        courses.stream().map(each -> each.merchants().getFirst()).toList();
+    List<Merchant> merchants = courses.stream().map(each -> each.merchants().getFirst()).toList();
     AtomicInteger turn = new AtomicInteger();
     Clients clients =
         Clients.start(
@@ -136,6 +138,7 @@ final class MoveFaults {
     clients.mark();
     report.recovered(clients.awaitEveryClient(MAX_RECOVERY));
     clients.stop();
+    awaitService(merchants);
     String story = "%s (%s): %s".formatted(victim.meaning, moment, sight.show(move));
     laboratory.say("  " + story);
     judge(move, moving, source, story);
@@ -144,17 +147,43 @@ final class MoveFaults {
   /** Asks for a move that {@code driver} begins: the other node is suspended until then. */
   private int begin(Merchant moving, String to, Server driver) throws SQLException {
     Server other = otherThan(driver);
-    other.freeze();
-    try {
-      driver
-          .operator()
-          .ask(
-              "/admin/merchants/%d/move".formatted(moving.id()), "{\"to\":\"%s\"}".formatted(to));
-      int move = sight.lastMove(moving.id());
-      sight.awaitHolder(move, MAX_CLAIM);
-      return move;
-    } finally {
-      other.thaw();
+    String path = "/admin/merchants/%d/move".formatted(moving.id());
+    for (int i = 1; ; i++) {
+      other.freeze();
+      try {
+        Answer answer = driver.operator().post(path, "{\"to\":\"%s\"}".formatted(to));
+        if (sight.isMoving(moving.id())) {
+          int move = sight.lastMove(moving.id());
+          sight.awaitHolder(move, MAX_CLAIM);
+          return move;
+        }
+        if (i == MAX_REQUESTS) {
+          throw new IllegalStateException("the move was refused: " + answer);
+        }
+      } finally {
+        other.thaw();
+      }
+      // the suspended node may hold a lock
+      Await.pause(Duration.ofMillis(500));
+    }
+  }
+
+  /** Each node must serve each merchant again. */
+  private void awaitService(List<Merchant> merchants) {
+    for (Server node : nodes) {
+      for (Merchant merchant : merchants) {
+        Intent intent = merchant.next(Kind.CREATE);
+        Await.until(
+            MAX_RECOVERY,
+            "merchant %d on %s".formatted(merchant.id(), node.url()),
+            () -> {
+              Outcome outcome = merchant.send(node.url(), intent).outcome(intent.kind());
+              if (outcome == Outcome.UNKNOWN) {
+                Await.pause(Duration.ofMillis(100));
+              }
+              return outcome == Outcome.ACKNOWLEDGED;
+            });
+      }
     }
   }
 

@@ -14,13 +14,21 @@ final class MoveSight {
 
   String cellOf(int merchantId) throws SQLException {
     return directory.text(
-        "select cell.name from merchant join cell using (cell_id) where merchant_id = " + merchantId);
+        "select cell.name from merchant join cell using (cell_id) where merchant_id = "
+            + merchantId);
+  }
+
+  boolean isMoving(int merchantId) throws SQLException {
+    return directory
+        .text(
+            "select count(*) from merchant_move where ended_at is null and merchant_id = "
+                + merchantId)
+        .equals("1");
   }
 
   int lastMove(int merchantId) throws SQLException {
     return Integer.parseInt(
-        directory.text(
-            "select max(move_id) from merchant_move where merchant_id = " + merchantId));
+        directory.text("select max(move_id) from merchant_move where merchant_id = " + merchantId));
   }
 
   String phase(int move) throws SQLException {
