@@ -55,8 +55,7 @@ public final class CellReads<K, V extends @Nullable Object> {
     CompletableFuture<V> read = of(database).submit(key);
     return cells.isAlone()
         ? read
-        : read.handle((found, failure) -> checked(key, database, read))
-            .thenCompose(Function.identity());
+        : read.handle((_, _) -> key).thenCompose(same -> checked(same, database, read));
   }
 
   private CompletableFuture<V> checked(K key, Database database, CompletableFuture<V> read) {

@@ -191,14 +191,21 @@ final class MoveTable {
                       .set("holder", holder)
                       .set("millis", pauseMillis)
                       .update();
-              return updated == 1
-                  && PLACE
-                          .on(connection)
-                          .set("merchantId", move.merchantId())
-                          .set("fromCell", move.fromCell())
-                          .set("toCell", move.toCell())
-                          .update()
-                      == 1;
+              if (updated == 0) {
+                return false;
+              }
+              int placed =
+                  PLACE
+                      .on(connection)
+                      .set("merchantId", move.merchantId())
+                      .set("fromCell", move.fromCell())
+                      .set("toCell", move.toCell())
+                      .update();
+              if (placed == 0) {
+                // rolls back: the old rows must not be deleted
+                throw new IllegalStateException("the merchant is not in the cell it moves from");
+              }
+              return true;
             });
     LostLease.unless(isSwitched);
   }
