@@ -106,14 +106,18 @@ class InterruptedImportTest {
   }
 
   private Process program(String... arguments) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.stockroom.cli.Main"));
+    List<String> command = new ArrayList<>();
+    if (System.getProperty("os.name").equals("Linux")) {
+      // whoever runs the tests in the background ignores SIGINT, and a child inherits that
+      command.addAll(List.of("env", "--default-signal=INT"));
+    }
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            "io.stockroom.cli.Main"));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder
