@@ -357,17 +357,15 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /**
-   * Whether the same call may succeed later: a lost or refused connection, a timeout, a full disk,
-   * a shutdown.
-   */
-  public static boolean isUnavailable(Throwable failure) {
+  /** Whether the call may succeed later: a lost connection, a timeout, a full disk, a shutdown. */
+  public static boolean isUnavailable(@Nullable Throwable failure) {
     if (!(failure instanceof SQLException cause)) {
       return false;
     }
     String state = cause.getSQLState();
     if (state == null) {
-      return cause instanceof java.sql.SQLTransientException;
+      // a shared read throws a copy for each of its callers
+      return cause instanceof java.sql.SQLTransientException || isUnavailable(cause.getCause());
     }
     return isLostConnection(cause)
         || cause instanceof java.sql.SQLTransientException

@@ -165,4 +165,14 @@ class BatchedReadTest {
       throw new AssertionError(stopped);
     }
   }
+
+  /** The pool reports no SQL state, and each caller gets a copy of the failure. */
+  @Test
+  void aCopyOfATransientFailureIsTransient() {
+    SQLException full = new java.sql.SQLTransientConnectionException("no connection");
+
+    assertThat(Database.isUnavailable(new SQLException("copy", null, full))).isTrue();
+    assertThat(Database.isUnavailable(new SQLException("copy", null, new SQLException("wrong"))))
+        .isFalse();
+  }
 }
