@@ -197,18 +197,19 @@ final class CellCommands {
   }
 
   static void showCheck(JsonNode result, Output output) {
-    output.line("%d merchants compared.".formatted(result.path("merchants").asInt()));
+    output.line(
+        "%s compared."
+            .formatted(Counts.of(result.path("merchants").asInt(), "merchant", "merchants")));
     boolean isRepaired = result.path("repaired").asBoolean();
     for (JsonNode problem : result.path("problems")) {
       String kind = problem.path("kind").asString("");
       String ids = problem.path("ids").valueStream().map(JsonNode::asString).collect(joining(", "));
       String meaning =
           switch (kind) {
-            case "merchants-without-data" ->
-                "has no data of %s merchants".formatted(problem.path("count").asString());
+            case "merchants-without-data" -> "has no data of " + merchants(problem);
             case "data-without-merchant" ->
-                "has data of %s merchants that the directory does not know there"
-                    .formatted(problem.path("count").asString());
+                "has data of %s that the directory does not know there"
+                    .formatted(merchants(problem));
             default ->
                 "has an id that the directory has not given out"
                     + (isRepaired ? "; its sequence was moved" : "; run this with --repair");
@@ -222,6 +223,10 @@ final class CellCommands {
     if (result.path("problems").isEmpty() && result.path("unreachable").isEmpty()) {
       output.line("The directory and the cells agree.");
     }
+  }
+
+  private static String merchants(JsonNode problem) {
+    return Counts.of(problem.path("count").asLong(), "merchant", "merchants");
   }
 
   private static void showAll(JsonNode cells, Output output) {

@@ -89,7 +89,7 @@ final class ChangesCommand implements Callable<Integer> {
       if (page.isPresent()) {
         return page.get();
       }
-      pause();
+      Pauses.pause(PAUSE_MILLIS);
     }
   }
 
@@ -128,14 +128,5 @@ final class ChangesCommand implements Callable<Integer> {
             Output.text(entry.path("size"), "-"),
             Output.text(entry.path("before"), "new"),
             Output.text(entry.path("after"), "removed"));
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(PAUSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw CommandException.failed("The command was interrupted.", e);
-    }
   }
 }

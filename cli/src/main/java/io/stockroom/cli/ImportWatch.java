@@ -36,7 +36,7 @@ final class ImportWatch {
     long pause = FIRST_PAUSE_MILLIS;
     show(job, line);
     while (job.isRunning()) {
-      pause(pause);
+      Pauses.pause(pause);
       pause = Math.min(MAX_PAUSE_MILLIS, pause * 2);
       job = next(job, line);
       show(job, line);
@@ -60,7 +60,7 @@ final class ImportWatch {
             "The connection to the server is lost. Import %1$d continues on the server. Follow it with: stockroom import watch %1$d"
                 .formatted(job.id()));
       }
-      pause(MAX_PAUSE_MILLIS);
+      Pauses.pause(MAX_PAUSE_MILLIS);
     }
   }
 
@@ -121,14 +121,5 @@ final class ImportWatch {
 
   private ProgressText newText() {
     return new ProgressText(UsageBar.in(shell.err().charset()), System.nanoTime());
-  }
-
-  private static void pause(long millis) {
-    try {
-      Thread.sleep(millis);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw CommandException.failed("The command was interrupted.", e);
-    }
   }
 }

@@ -79,7 +79,7 @@ final class LogCommands {
     }
     long last = newest.isEmpty() ? 0 : newest.getLast().path("id").asLong(0);
     while (follow && !shell.out().checkError()) {
-      pause();
+      Pauses.pause(PAUSE_MILLIS);
       last = next(api, filter, last, output);
     }
   }
@@ -132,14 +132,5 @@ final class LogCommands {
                         Output.text(call.path("requestId"), "-"),
                         Output.text(call.path("code"), ""))
                     .stripTrailing()));
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(PAUSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw CommandException.failed("The command was interrupted.", e);
-    }
   }
 }

@@ -28,7 +28,7 @@ final class MoveWatch {
         said = now;
         shell.err().println(now);
       }
-      pause();
+      Pauses.pause(PAUSE_MILLIS);
       Optional<JsonNode> answer = api.tryGet(path);
       if (answer.isPresent()) {
         move = answer.get();
@@ -73,15 +73,6 @@ final class MoveWatch {
     if (move.path("phase").asString("").equals("failed")) {
       throw CommandException.failed(
           "The merchant was not moved: " + move.path("message").asString(""));
-    }
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(PAUSE_MILLIS);
-    } catch (InterruptedException stopping) {
-      Thread.currentThread().interrupt();
-      throw CommandException.failed("Interrupted. The servers continue with the move.");
     }
   }
 }

@@ -108,7 +108,7 @@ class InterruptedImportTest {
   private Process program(String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     if (System.getProperty("os.name").equals("Linux")) {
-      // whoever runs the tests in the background ignores SIGINT, and a child inherits that
+      // a program in the background of a shell ignores SIGINT, and so do its children
       command.addAll(List.of("env", "--default-signal=INT"));
     }
     command.addAll(

@@ -16,7 +16,7 @@ public final class LowProducts {
   /**
    * What became low after a time.
    *
-   * @param products those that are sold out come first; at most as many as requested
+   * @param products sold-out products first; at most the requested number
    * @param total how many there are
    * @param until the time of the database up to which they are known: what to ask for next time
    */

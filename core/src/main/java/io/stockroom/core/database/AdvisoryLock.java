@@ -44,7 +44,7 @@ public enum AdvisoryLock {
     run(connection, "select pg_advisory_xact_lock(?)");
   }
 
-  /** Waits until nobody holds it alone. */
+  /** Takes the shared lock; waits while the exclusive one is held. */
   public void holdShared(Connection connection) throws SQLException {
     run(connection, "select pg_advisory_xact_lock_shared(?)");
   }
@@ -61,12 +61,12 @@ public enum AdvisoryLock {
     }
   }
 
-  /** Waits until nobody else holds it for this merchant; these locks have a space of their own. */
+  /** Takes the exclusive lock of a merchant; these locks have a key space of their own. */
   public void hold(Connection connection, int merchantId) throws SQLException {
     run(connection, merchantId, "select pg_advisory_xact_lock(?, ?)");
   }
 
-  /** Waits until nobody holds it alone for this merchant. */
+  /** Takes the shared lock of a merchant; waits while the exclusive one is held. */
   public void holdShared(Connection connection, int merchantId) throws SQLException {
     run(connection, merchantId, "select pg_advisory_xact_lock_shared(?, ?)");
   }

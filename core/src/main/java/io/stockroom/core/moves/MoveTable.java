@@ -103,7 +103,7 @@ final class MoveTable {
     this.holder = holder;
   }
 
-  /** The next move that nobody drives, if no other is driven; null if there is none. */
+  /** The next move without a driver; null if there is none, or if another move is running. */
   @Nullable Move claim() throws SQLException {
     return directory.<@Nullable Move>write(
         connection -> CLAIM.on(connection).set("holder", holder).first(Move::read));

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Drives a move, one short step after the other. Each step may be repeated, by any node: whoever
- * continues looks at what is there.
+ * Runs a move in short steps. Any node can repeat a step, because each step first checks what is
+ * already done.
  */
 final class Mover {
   private static final Duration SOON = Duration.ofMillis(200);

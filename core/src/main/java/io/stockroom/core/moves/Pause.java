@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The pause of a merchant's writes: waits for running transactions, for the end of the replication,
- * and compares the rows of both cells. It ends by itself unless it becomes {@link #keep permanent}.
+ * and compares the rows of both cells. It expires unless {@link #keep} makes it permanent.
  */
 final class Pause {
   /** Longer than a pause may take, and shorter than a lease. */

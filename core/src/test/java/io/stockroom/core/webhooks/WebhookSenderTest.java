@@ -275,7 +275,7 @@ class WebhookSenderTest {
 
   @Test
   void noticesThatNobodyListens() throws IOException {
-    // bound, so that nobody else gets the port, and not listening
+    // bound but not listening: no other process can take the port
     try (Socket bound = new Socket()) {
       bound.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
 
