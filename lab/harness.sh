@@ -100,7 +100,7 @@ run_java() {
     touch "$classes/built"
     # quoted: a path may contain a space
     find "$lab/src/main" -name '*.java' | sed 's/.*/"&"/' >"$classes/sources"
-    "$java_home/bin/javac" --release 25 -nowarn -proc:none -parameters -cp "$libraries" -d "$classes" \
+    "$java_home/bin/javac" -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC --release 25 -nowarn -proc:none -parameters -cp "$libraries" -d "$classes" \
       "@$classes/sources" || { rm -f "$classes/built"; exit 1; }
   fi
   exec 8>&-
