@@ -170,6 +170,9 @@
   document.addEventListener("htmx:sendError", unreachable);
   document.addEventListener("htmx:timeout", unreachable);
 
+  // After an error, the person continues in the first wrong field.
+  document.querySelector('main [aria-invalid="true"]')?.focus();
+
   // A picture that cannot be loaded leaves its quiet ground, not a broken sign.
   document.addEventListener(
     "error",
