@@ -99,6 +99,11 @@ class PaletteTest {
       Assertions.assertThat(browser.faults(page)).isEmpty();
       page.getByRole(AriaRole.SEARCHBOX).fill("a1");
       assertThat(page.locator("#selection-bar")).isHidden();
+      // with the keyboard: Space selects, Enter edits
+      page.locator("input[name=product]").first().focus();
+      page.keyboard().press("Space");
+      page.keyboard().press("Enter");
+      assertThat(page).hasURL(Pattern.compile(".*/console/products/bulk\\?.*"));
     }
   }
 
