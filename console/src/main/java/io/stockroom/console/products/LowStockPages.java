@@ -7,7 +7,6 @@ import io.stockroom.console.visit.PageException;
 import io.stockroom.core.catalogue.Detail;
 import io.stockroom.core.catalogue.LowStock;
 import io.stockroom.core.catalogue.MerchantProducts;
-
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
 import org.springframework.stereotype.Controller;
