@@ -37,10 +37,15 @@
   // The server answers again.
   function reached() {
     const place = document.getElementById("messages");
-    if (place.querySelector("p")?.textContent === place.dataset.unreachable) {
+    const { slow, unreachable: lost } = place.dataset;
+    if ([slow, lost].includes(place.querySelector("p")?.textContent)) {
       place.replaceChildren();
     }
   }
+
+  // A server that hangs: the person learns that the page still waits.
+  const SLOW = 8000;
+  const watch = () => setTimeout(() => say(document.getElementById("messages").dataset.slow), SLOW);
 
   // One dialog for however many requests wait: all go on when it succeeds, none when it is left.
   let waiting = null;
@@ -110,13 +115,19 @@
   // As fetch, with the form token. Where the session has ended it asks the person to sign in and
   // sends the same request once more; where they would not, it gives the 401.
   async function send(address, options = {}) {
-    const attempt = () =>
-      fetch(address, {
-        ...options,
-        headers: { ...options.headers, "Form-Token": token(), "Stockroom-Request": "fetch" },
-      });
+    const attempt = async () => {
+      const timer = watch();
+      try {
+        return await fetch(address, {
+          ...options,
+          headers: { ...options.headers, "Form-Token": token(), "Stockroom-Request": "fetch" },
+        });
+      } finally {
+        clearTimeout(timer);
+        reached();
+      }
+    };
     const answer = await attempt();
-    reached();
     if (sessionEnded(answer.status, answer.headers.get("Stockroom-Session")) && (await signInAgain())) {
       return attempt();
     }
@@ -167,8 +178,15 @@
       htmx.ajax(requestConfig.verb.toUpperCase(), requestConfig.path, { source, target, swap, values });
     }
   });
+  const watched = new WeakMap();
+  document.addEventListener("htmx:beforeSend", ({ detail }) => watched.set(detail.xhr, watch()));
+  document.addEventListener("htmx:beforeOnLoad", reached);
+  document.addEventListener("htmx:afterRequest", ({ detail }) => clearTimeout(watched.get(detail.xhr)));
   document.addEventListener("htmx:sendError", unreachable);
   document.addEventListener("htmx:timeout", unreachable);
+
+  // After an error, the person continues in the first wrong field.
+  document.querySelector('main [aria-invalid="true"]')?.focus();
 
   // A picture that cannot be loaded leaves its quiet ground, not a broken sign.
   document.addEventListener(

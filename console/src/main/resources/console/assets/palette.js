@@ -120,15 +120,54 @@
     problem.hidden = false;
   }
 
-  async function look(detector) {
+  function load(address) {
+    return new Promise((resolve, reject) => {
+      const script = document.createElement("script");
+      script.src = address;
+      script.addEventListener("load", resolve);
+      script.addEventListener("error", reject);
+      document.head.append(script);
+    });
+  }
+
+  // Gives the code in the present picture, or undefined. Most browsers cannot read barcodes by
+  // themselves: they load a library.
+  async function reader() {
+    if ("BarcodeDetector" in window && (await BarcodeDetector.getSupportedFormats()).includes("ean_13")) {
+      const detector = new BarcodeDetector();
+      return async () => (await detector.detect(video))[0]?.rawValue;
+    }
+    if (!window.ZXing) {
+      await load(palette.dataset.decoder);
+    }
+    const { BarcodeFormat, BinaryBitmap, DecodeHintType, HTMLCanvasElementLuminanceSource, HybridBinarizer, MultiFormatReader } = ZXing;
+    const { EAN_13, EAN_8, UPC_A, UPC_E, CODE_128, CODE_39, ITF, QR_CODE } = BarcodeFormat;
+    const formats = new MultiFormatReader();
+    formats.setHints(new Map([[DecodeHintType.POSSIBLE_FORMATS, [EAN_13, EAN_8, UPC_A, UPC_E, CODE_128, CODE_39, ITF, QR_CODE]]]));
+    const canvas = document.createElement("canvas");
+    const picture = canvas.getContext("2d", { willReadFrequently: true });
+    return () => {
+      canvas.width = video.videoWidth;
+      canvas.height = video.videoHeight;
+      picture.drawImage(video, 0, 0);
+      try {
+        const source = new HTMLCanvasElementLuminanceSource(canvas);
+        return formats.decodeWithState(new BinaryBitmap(new HybridBinarizer(source))).getText();
+      } catch {
+        return undefined; // no code in this picture
+      }
+    };
+  }
+
+  async function look(read) {
     while (stream) {
-      const codes = video.readyState >= 2 ? await detector.detect(video) : [];
-      if (codes.length && stream) {
+      const code = video.readyState >= 2 ? await read() : undefined;
+      if (code && stream) {
         stopCamera();
-        find(codes[0].rawValue);
+        find(code);
         return;
       }
-      await new Promise((resolve) => requestAnimationFrame(resolve));
+      await new Promise((resolve) => setTimeout(resolve, 60));
     }
   }
 
@@ -138,17 +177,23 @@
       stopCamera();
       return;
     }
-    if (!("BarcodeDetector" in window) || !navigator.mediaDevices) {
+    if (!navigator.mediaDevices) {
       say(palette.dataset.noCamera);
       return;
     }
+    let read;
     try {
-      const detector = new BarcodeDetector();
+      read = await reader();
+    } catch {
+      say(document.getElementById("messages").dataset.unreachable);
+      return;
+    }
+    try {
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
       video.srcObject = stream;
       video.hidden = false;
       await video.play();
-      await look(detector);
+      await look(read);
     } catch {
       stopCamera();
       say(palette.dataset.cameraRefused);

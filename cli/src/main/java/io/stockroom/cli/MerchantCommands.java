@@ -10,7 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "merchant",
-    description = "Create and list merchants, set limits, suspend or close them.",
+    description = "Create and list merchants, set limits, suspend or close them, remove their data.",
     footer = {
       "  stockroom merchant create --name 'Yiwu Shoes' --store-url yiwu \\",
       "      --store-name 'Yiwu Shoes Flagship'",
@@ -20,6 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
       "  stockroom merchant suspend 1 --reason 'unpaid invoice 4711'"
     })
 final class MerchantCommands {
+  private static final long REMOVAL_PAUSE_MILLIS = 300;
+
   private final Shell shell;
 
   MerchantCommands(Shell shell) {
@@ -227,7 +229,7 @@ final class MerchantCommands {
       name = "close",
       description = {
         "Close a merchant for good: revoke all its tokens and disable its webhooks.",
-        "Its data stays in the database. A closed merchant cannot be opened again."
+        "Its data stays until you remove it. A closed merchant cannot be opened again."
       },
       footer = "  stockroom merchant close 1 --confirm yiwu")
   void close(
@@ -240,6 +242,35 @@ final class MerchantCommands {
           String confirm,
       @Mixin OperatorOptions operator) {
     act(merchant, "close", Json.object().put("confirm", confirm), operator);
+  }
+
+  @Command(
+      name = "remove",
+      description = {
+        "Remove the data of a closed merchant: products, stock, imports, logs, people and tokens.",
+        "It cannot be undone. The merchant's name and its audit log stay. Ctrl-C ends only this"
+            + " command: the servers continue with the removal."
+      },
+      footer = "  stockroom merchant remove 1 --confirm yiwu")
+  void remove(
+      @Mixin MerchantArgument merchant,
+      @Option(
+              names = "--confirm",
+              required = true,
+              paramLabel = "SHORT",
+              description = "The short name of the merchant's store, to confirm.")
+          String confirm,
+      @Option(names = "--no-wait", description = "Do not wait until the data is removed.")
+          boolean noWait,
+      @Mixin OperatorOptions operator) {
+    AdminApi api = operator.connect(shell);
+    String path = "/admin/merchants/" + merchant;
+    JsonNode answer = api.post(path + "/remove", Json.object().put("confirm", confirm));
+    while (!noWait && !answer.path("removedAt").isString()) {
+      Pauses.pause(REMOVAL_PAUSE_MILLIS);
+      answer = api.get(path);
+    }
+    showChanged(answer, operator);
   }
 
   @Command(
@@ -309,7 +340,14 @@ final class MerchantCommands {
               .formatted(
                   merchant.path("suspendedAt").asString(""),
                   merchant.path("suspensionReason").asString(""));
-      case "closed" -> "closed at " + merchant.path("closedAt").asString("");
+      case "closed" ->
+          "closed at "
+              + merchant.path("closedAt").asString("")
+              + (merchant.path("removedAt").isString()
+                  ? ", data removed at " + merchant.path("removedAt").asString("")
+                  : merchant.path("removalRequestedAt").isString()
+                      ? ", data is being removed"
+                      : "");
       default -> "active";
     };
   }

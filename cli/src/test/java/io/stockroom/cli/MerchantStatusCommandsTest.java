@@ -57,6 +57,25 @@ class MerchantStatusCommandsTest {
   }
 
   @Test
+  void removesTheDataAndWaits() {
+    String closed = "{\"merchantId\":7,\"status\":\"closed\",\"closedAt\":\"2026-01-02\",%s}";
+    server.on(
+        "POST",
+        "/admin/merchants/7/remove",
+        200,
+        closed.formatted("\"removalRequestedAt\":\"2026-01-03\",\"removedAt\":null"));
+    server.on(
+        "GET", "/admin/merchants/7", 200, closed.formatted("\"removedAt\":\"2026-01-04\""));
+    Program program = Program.operating(server);
+
+    assertThat(program.run("merchant", "remove", "7", "--confirm=yiwu").out())
+        .contains("closed at 2026-01-02, data removed at 2026-01-04");
+    assertThat(program.run("merchant", "remove", "7", "--confirm=yiwu", "--no-wait").out())
+        .contains("closed at 2026-01-02, data is being removed");
+    assertThat(server.last().body()).isEqualTo("{\"confirm\":\"yiwu\"}");
+  }
+
+  @Test
   void showsAndSetsTheLimitsOfAllMerchants() {
     String limits =
         """

@@ -60,8 +60,9 @@ class CatalogueConfiguration {
   }
 
   @Bean
-  LowStockPages lowStockPages(MerchantProducts products, LowStock lowStock) {
-    return new LowStockPages(products, lowStock);
+  LowStockPages lowStockPages(
+      MerchantProducts products, LowStock lowStock, ProductPages productPages) {
+    return new LowStockPages(products, lowStock, productPages);
   }
 
   @Bean

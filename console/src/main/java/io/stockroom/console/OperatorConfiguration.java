@@ -25,6 +25,7 @@ import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.merchants.MerchantLifecycle;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.moves.MerchantMoves;
+import io.stockroom.core.moves.MerchantRemovals;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.traffic.CallTotals;
 import io.stockroom.core.webhooks.Webhooks;
@@ -53,6 +54,7 @@ class OperatorConfiguration {
       Imports imports,
       DefaultLimits defaults,
       MerchantMoves moves,
+      MerchantRemovals removals,
       Clock clock) {
     return new MerchantDetails(
         merchants,
@@ -67,6 +69,7 @@ class OperatorConfiguration {
         defaults,
         new LimitHistory(cells),
         moves,
+        removals,
         clock);
   }
 
@@ -78,8 +81,11 @@ class OperatorConfiguration {
 
   @Bean
   MerchantStatusPages merchantStatusPages(
-      MerchantDetails details, MerchantLifecycle lifecycle, MessageSource messageSource) {
-    return new MerchantStatusPages(details, lifecycle, messageSource);
+      MerchantDetails details,
+      MerchantLifecycle lifecycle,
+      MerchantRemovals removals,
+      MessageSource messageSource) {
+    return new MerchantStatusPages(details, lifecycle, removals, messageSource);
   }
 
   @Bean

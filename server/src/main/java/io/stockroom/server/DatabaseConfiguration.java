@@ -12,6 +12,7 @@ import io.stockroom.core.database.DatabaseRoles;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.core.database.RowPrivileges;
 import io.stockroom.core.moves.MoveRunner;
+import io.stockroom.core.moves.RemovalRunner;
 import io.stockroom.core.settings.Settings;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -56,6 +57,11 @@ class DatabaseConfiguration {
   @Bean
   MoveRunner moveRunner(Cells cells) {
     return new MoveRunner(cells).start();
+  }
+
+  @Bean
+  RemovalRunner removalRunner(Cells cells) {
+    return new RemovalRunner(cells).start();
   }
 
   @Bean(destroyMethod = "")

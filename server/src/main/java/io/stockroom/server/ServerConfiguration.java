@@ -41,6 +41,7 @@ import io.stockroom.core.merchants.DefaultLimits;
 import io.stockroom.core.merchants.MerchantLifecycle;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.moves.MerchantMoves;
+import io.stockroom.core.moves.MerchantRemovals;
 import io.stockroom.core.sandbox.Sandbox;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.stock.StockEntries;
@@ -257,6 +258,11 @@ class ServerConfiguration {
     return new MerchantMoves(cells, audit);
   }
 
+  @Bean
+  MerchantRemovals merchantRemovals(Cells cells, Audit audit) {
+    return new MerchantRemovals(cells.directory(), audit);
+  }
+
   /** The routes of the admin API; {@link AdminConfiguration} serves them on the admin port. */
   @Bean
   AdminRoutes adminRoutes(
@@ -278,6 +284,7 @@ class ServerConfiguration {
       CellPasswords cellPasswords,
       CellDirectory cellDirectory,
       MerchantMoves moves,
+      MerchantRemovals removals,
       ServerKeys keys,
       Webhooks webhooks,
       Mails mails,
@@ -285,7 +292,7 @@ class ServerConfiguration {
       Clock clock,
       Settings settings) {
     return new AdminRoutes(
-        new MerchantRoutes(merchants, lifecycle, usage, imports, defaults),
+        new MerchantRoutes(merchants, lifecycle, usage, imports, defaults, removals),
         new LimitRoutes(merchants, defaults),
         new ApplicationRoutes(applications, clock),
         new TokenRoutes(tokens, applications, merchants, clock),

@@ -45,6 +45,7 @@ public final class AuditPages {
           "merchant.suspend",
           "merchant.resume",
           "merchant.close",
+          "merchant.remove",
           "merchant.view",
           "merchant.view-end",
           "limits.change",

@@ -11,6 +11,7 @@ import io.stockroom.core.merchants.LimitHistory;
 import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.moves.MerchantMoves;
+import io.stockroom.core.moves.MerchantRemovals;
 import io.stockroom.core.traffic.CallTotals;
 import io.stockroom.core.webhooks.Webhook;
 import io.stockroom.core.webhooks.Webhooks;
@@ -38,6 +39,7 @@ public final class MerchantDetails {
   private final DefaultLimits defaults;
   private final LimitHistory history;
   private final MerchantMoves moves;
+  private final MerchantRemovals removals;
   private final Clock clock;
 
   public MerchantDetails(
@@ -53,6 +55,7 @@ public final class MerchantDetails {
       DefaultLimits defaults,
       LimitHistory history,
       MerchantMoves moves,
+      MerchantRemovals removals,
       Clock clock) {
     this.merchants = merchants;
     this.directory = directory;
@@ -66,6 +69,7 @@ public final class MerchantDetails {
     this.defaults = defaults;
     this.history = history;
     this.moves = moves;
+    this.removals = removals;
     this.clock = clock;
   }
 
@@ -91,6 +95,7 @@ public final class MerchantDetails {
     model.addAttribute("merchant", merchant);
     model.addAttribute("row", directory.row(id));
     model.addAttribute("place", moves.place(id));
+    model.addAttribute("removal", removals.find(id));
     model.addAttribute("people", people.all(id));
     model.addAttribute("current", stock.refresh(id));
     model.addAttribute("counts", stock.counts(id));

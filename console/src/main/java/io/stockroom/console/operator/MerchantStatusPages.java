@@ -3,8 +3,10 @@ package io.stockroom.console.operator;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.merchants.MerchantLifecycle;
 import io.stockroom.core.merchants.Merchants;
+import io.stockroom.core.moves.MerchantRemovals;
 import io.stockroom.protocol.Text;
 import io.stockroom.protocol.request.Problems;
 import jakarta.servlet.http.HttpServletResponse;
@@ -18,18 +20,23 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** Renames, suspends, resumes and closes a merchant. */
+/** Renames, suspends, resumes and closes a merchant, and removes the data of a closed one. */
 @Controller
 @Allow(Role.OPERATOR)
 public final class MerchantStatusPages {
   private final MerchantDetails details;
   private final MerchantLifecycle lifecycle;
+  private final MerchantRemovals removals;
   private final MessageSource messages;
 
   public MerchantStatusPages(
-      MerchantDetails details, MerchantLifecycle lifecycle, MessageSource messages) {
+      MerchantDetails details,
+      MerchantLifecycle lifecycle,
+      MerchantRemovals removals,
+      MessageSource messages) {
     this.details = details;
     this.lifecycle = lifecycle;
+    this.removals = removals;
     this.messages = messages;
   }
 
@@ -91,15 +98,47 @@ public final class MerchantStatusPages {
       throws SQLException {
     Merchants.Merchant merchant = details.open(id);
     if (!confirm.strip().equals(merchant.storeUrl())) {
-      String why =
-          messages.getMessage(
-              "merchant.close.wrong",
-              new Object[] {merchant.storeUrl()},
-              Locale.of(visit.language().tag()));
-      return wrong(visit, merchant, "confirm", confirm, why, response, model);
+      return unconfirmed(visit, merchant, confirm, response, model);
     }
     lifecycle.close(merchant, visit.actor());
     return done(id, "closed");
+  }
+
+  /**
+   * @param confirm the short name of the store, because the data cannot be restored
+   */
+  @PostMapping("/merchants/{id}/remove")
+  String remove(
+      @RequestAttribute ConsoleRequest visit,
+      @PathVariable int id,
+      @RequestParam(defaultValue = "") String confirm,
+      HttpServletResponse response,
+      Model model)
+      throws SQLException {
+    Merchants.Merchant merchant = details.find(id);
+    if (!merchant.status().isClosed()) {
+      throw new PageException(409, "not-closed", merchant.name());
+    }
+    if (!confirm.strip().equals(merchant.storeUrl())) {
+      return unconfirmed(visit, merchant, confirm, response, model);
+    }
+    removals.request(merchant, visit.actor());
+    return "redirect:/console/merchants/" + id;
+  }
+
+  private String unconfirmed(
+      ConsoleRequest visit,
+      Merchants.Merchant merchant,
+      String typed,
+      HttpServletResponse response,
+      Model model)
+      throws SQLException {
+    String why =
+        messages.getMessage(
+            "merchant.close.wrong",
+            new Object[] {merchant.storeUrl()},
+            Locale.of(visit.language().tag()));
+    return wrong(visit, merchant, "confirm", typed, why, response, model);
   }
 
   private String wrong(

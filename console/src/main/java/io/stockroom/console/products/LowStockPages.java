@@ -4,10 +4,13 @@ import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.PageException;
+import io.stockroom.core.catalogue.Detail;
 import io.stockroom.core.catalogue.LowStock;
 import io.stockroom.core.catalogue.MerchantProducts;
+import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
 import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
@@ -19,10 +22,12 @@ import org.springframework.web.bind.annotation.RequestParam;
 public final class LowStockPages {
   private final MerchantProducts products;
   private final LowStock low;
+  private final ProductPages pages;
 
-  public LowStockPages(MerchantProducts products, LowStock low) {
+  public LowStockPages(MerchantProducts products, LowStock low, ProductPages pages) {
     this.products = products;
     this.low = low;
+    this.pages = pages;
   }
 
   /**
@@ -34,17 +39,22 @@ public final class LowStockPages {
       @RequestAttribute ConsoleRequest visit,
       @PathVariable int id,
       @RequestParam(defaultValue = "") String below,
-      @RequestParam(defaultValue = "product") String scope)
+      @RequestParam(defaultValue = "product") String scope,
+      HttpServletResponse response,
+      Model model)
       throws SQLException {
-    if (products.find(visit.merchantId(), id) == null) {
+    Detail detail = products.find(visit.merchantId(), id);
+    if (detail == null) {
       throw PageException.missing();
     }
     String text = below.strip();
     boolean ofMerchant = scope.equals("merchant");
     int number = number(text);
     if (number < 0 && (ofMerchant || !text.isEmpty())) {
-      return "redirect:/console/products/%d?low-stock=%s#low-stock"
-          .formatted(id, ofMerchant ? "merchant" : "product");
+      response.setStatus(422);
+      model.addAttribute("wrongThreshold", ofMerchant ? "merchant" : "product");
+      model.addAttribute("typed", below);
+      return pages.page(visit, detail, id, model);
     }
     if (ofMerchant) {
       low.setForMerchant(visit.merchantId(), number, visit.actor());

@@ -78,15 +78,11 @@ public final class ProductPages {
     }
   }
 
-  /**
-   * @param wrong which threshold was not a number: {@code product} or {@code merchant}
-   */
   @GetMapping("/products/{id}")
   String show(
       @RequestAttribute ConsoleRequest visit,
       @PathVariable int id,
       @RequestParam(defaultValue = "") String done,
-      @RequestParam(name = "low-stock", defaultValue = "") String wrong,
       Model model)
       throws SQLException {
     Detail detail = products.find(visit.merchantId(), id);
@@ -94,13 +90,16 @@ public final class ProductPages {
       return ArchivePages.show(archive, visit, id, model);
     }
     model.addAttribute("done", DONE.contains(done) ? done : null);
+    return page(visit, detail, id, model);
+  }
+
+  String page(ConsoleRequest visit, Detail detail, int id, Model model) throws SQLException {
     LowStock.Threshold threshold = low.of(visit.merchantId(), id);
     model.addAttribute("id", id);
     model.addAttribute("product", detail);
     model.addAttribute("description", Descriptions.clean(detail.description()).text());
     model.addAttribute("matrix", SkuMatrix.of(detail.skus(), threshold.below()));
     model.addAttribute("threshold", threshold);
-    model.addAttribute("thresholdProblem", wrong);
     return "product";
   }
 }

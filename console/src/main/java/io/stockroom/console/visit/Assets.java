@@ -72,6 +72,7 @@ public final class Assets {
     for (String module : new String[] {"copy", "explorer-request", "explorer-answer", "explorer"}) {
       add(module + ".js", OWN + module + ".js", "text/javascript; charset=utf-8");
     }
+    add("zxing.js", OWN + "zxing/index.min.js", "text/javascript; charset=utf-8");
     add("htmx.js", webjar("htmx.org", "dist/htmx.min.js"), "text/javascript; charset=utf-8");
   }
 

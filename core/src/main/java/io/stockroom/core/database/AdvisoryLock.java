@@ -6,8 +6,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * Every advisory lock of the server, each with a number of its own. All of them end with the
- * transaction that took them.
+ * Every advisory lock of the server, each with a number of its own. They end with the transaction
+ * that took them, unless they say otherwise.
  */
 public enum AdvisoryLock {
   /** Shared while a secret is sealed, alone while the key is rotated. */
@@ -22,6 +22,8 @@ public enum AdvisoryLock {
   WEBHOOK_QUOTA(305),
   /** Shared by the transactions of a merchant that may be moving, alone while it is paused. */
   MERCHANT_MOVE(306),
+  /** One node at a time removes the data of a merchant. It ends with the connection. */
+  MERCHANT_REMOVAL(307),
   /** One check of the audit log at a time. */
   AUDIT_CHECK(311);
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The two sides of the schema; each has its own migrations and its own history of them. */
 public enum Schema {
-  DIRECTORY("directory", "2", "application"),
+  DIRECTORY("directory", "3", "application"),
   CELL("cell", "2", "audit");
 
   /** Other tables do not stop a migration if they are the other side's. */

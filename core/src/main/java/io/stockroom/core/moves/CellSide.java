@@ -9,6 +9,7 @@ import java.sql.SQLTransientException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -137,7 +138,15 @@ final class CellSide implements AutoCloseable {
 
   /** Deletes everything of an absent merchant, in small transactions. */
   void deleteRows(int merchantId) throws SQLException {
+    deleteRows(merchantId, Set.of());
+  }
+
+  /** As {@link #deleteRows(int)}, except for these tables. */
+  void deleteRows(int merchantId, Set<String> kept) throws SQLException {
     for (String table : tables()) {
+      if (kept.contains(table)) {
+        continue;
+      }
       Sql delete =
           Sql.of(
               """

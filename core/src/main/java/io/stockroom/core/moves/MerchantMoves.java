@@ -33,7 +33,9 @@ public final class MerchantMoves {
       Sql.of(
           """
           insert into merchant_move (merchant_id, from_cell, to_cell, actor)
-          values (:merchantId, :fromCell, :toCell, :actor)
+          select merchant_id, :fromCell, :toCell, :actor from merchant
+          where merchant_id = :merchantId and (removal_requested_at is null or removed_at is not null)
+          for share
           """);
 
   /** A move that has switched is not cancelled; one that has not begun ends at once. */
@@ -133,13 +135,13 @@ public final class MerchantMoves {
     }
     new MoveCheck(cells).require(byId(rows, from), target);
     try {
-      cells
-          .directory()
-          .write(
-              connection -> {
-                add(connection, merchantId, byId(rows, from), target, actor);
-                return merchantId;
-              });
+      boolean isAdded =
+          cells
+              .directory()
+              .write(connection -> add(connection, merchantId, byId(rows, from), target, actor));
+      if (!isAdded) {
+        throw new MoveRejection(ErrorCode.MOVE_REFUSED, "its data is being removed.");
+      }
     } catch (SQLException failure) {
       if (DUPLICATE.equals(failure.getSQLState())) {
         throw new MoveRejection(
@@ -154,15 +156,20 @@ public final class MerchantMoves {
     return move;
   }
 
-  private void add(
+  /** Returns false if the data of the merchant is being removed. */
+  private boolean add(
       Connection connection, int merchantId, CellTable.Row from, CellTable.Row to, Actor actor)
       throws SQLException {
-    ADD.on(connection)
-        .set("merchantId", merchantId)
-        .set("fromCell", from.id())
-        .set("toCell", to.id())
-        .set("actor", actor.name())
-        .update();
+    int added =
+        ADD.on(connection)
+            .set("merchantId", merchantId)
+            .set("fromCell", from.id())
+            .set("toCell", to.id())
+            .set("actor", actor.name())
+            .update();
+    if (added == 0) {
+      return false;
+    }
     audit.addFromDirectory(
         connection,
         merchantId,
@@ -170,6 +177,7 @@ public final class MerchantMoves {
         "merchant.move",
         Integer.toString(merchantId),
         from.name() + " → " + to.name());
+    return true;
   }
 
   /** Cancels a move that has not switched yet. */
@@ -231,6 +239,7 @@ public final class MerchantMoves {
         .write(
             connection -> {
               setState(connection, source, "draining", actor);
+              int moved = 0;
               List<Integer> remaining = new ArrayList<>();
               REMAINING
                   .on(connection)
@@ -243,9 +252,9 @@ public final class MerchantMoves {
                         .orElseThrow()
                         .getKey();
                 load.merge(target, 1, Integer::sum);
-                add(connection, merchantId, source, target, actor);
+                moved += add(connection, merchantId, source, target, actor) ? 1 : 0;
               }
-              return remaining.size();
+              return moved;
             });
   }
 

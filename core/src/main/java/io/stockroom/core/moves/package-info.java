@@ -1,4 +1,4 @@
-/** Moves of merchants from one cell to another. */
+/** Moves of merchants from one cell to another, and removals of the data of closed ones. */
 @NullMarked
 package io.stockroom.core.moves;
 

@@ -41,8 +41,11 @@ class MerchantStatusPagesTest {
     assertThat(unconfirmed.statusCode()).isEqualTo(422);
     assertThat(unconfirmed.body())
         .contains("typed &lt;wrong&gt;", "This is not the short name of the store.");
+    assertThat(pages.post(place + "/remove", "confirm", merchant.storeUrl()).statusCode())
+        .isEqualTo(409);
     pages.post(place + "/close", "confirm", merchant.storeUrl());
-    assertThat(pages.get(place).body()).contains("Closed at").doesNotContain("Close for good");
+    assertThat(pages.post(place + "/remove", "confirm", "other").statusCode()).isEqualTo(422);
+    assertThat(pages.get(place).body()).contains("Closed at", "Remove this merchant’s data").doesNotContain("Close for good");
     assertThat(pages.post(place + "/resume").statusCode()).isEqualTo(409);
     assertThat(pages.post(place + "/limits", "limit", "limits.zone", "value", "UTC").statusCode())
         .isEqualTo(409);

@@ -16,6 +16,28 @@ import org.junit.jupiter.api.Test;
 
 /** The command palette, scanners, and the selection of products, with the keyboard alone. */
 class PaletteTest {
+  /** A camera that sees the EAN of {@code 6901234567892}. */
+  private static final String CAMERA =
+      """
+      () => {
+        const bars = "%s";
+        const canvas = document.createElement("canvas");
+        Object.assign(canvas, { width: 640, height: 480 });
+        const picture = canvas.getContext("2d");
+        const draw = () => {
+          picture.fillStyle = "#ddd";
+          picture.fillRect(0, 0, 640, 480);
+          picture.fillStyle = "#222";
+          [...bars].forEach((bar, i) => bar === "1" && picture.fillRect(130 + 4 * i, 150, 4, 160));
+        };
+        setInterval(draw, 50);
+        navigator.mediaDevices.getUserMedia = async () => canvas.captureStream();
+      }
+      """
+          .formatted(
+              "101000101101001110110011001101101111010100011010"
+                  + "10100111010100001000100100100011101001101100101");
+
   private final TestMerchant merchant = TestMerchant.fresh();
   private final TestPerson person = TestPerson.of(merchant);
 
@@ -53,6 +75,12 @@ class PaletteTest {
       page.locator("[data-palette]").click();
       page.locator("#palette .camera").click();
       assertThat(page.locator("#palette .problem")).containsText("barcode");
+
+      browser.show(page, "/console/overview");
+      page.evaluate(CAMERA);
+      page.keyboard().press("/");
+      page.locator("#palette .camera").click();
+      assertThat(page).hasURL(Pattern.compile(".*/stock\\?barcode=6901234567892$"));
     }
   }
 
@@ -71,6 +99,11 @@ class PaletteTest {
       Assertions.assertThat(browser.faults(page)).isEmpty();
       page.getByRole(AriaRole.SEARCHBOX).fill("a1");
       assertThat(page.locator("#selection-bar")).isHidden();
+      // with the keyboard: Space selects, Enter edits
+      page.locator("input[name=product]").first().focus();
+      page.keyboard().press("Space");
+      page.keyboard().press("Enter");
+      assertThat(page).hasURL(Pattern.compile(".*/console/products/bulk\\?.*"));
     }
   }
 

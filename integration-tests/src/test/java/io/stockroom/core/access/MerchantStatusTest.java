@@ -6,8 +6,10 @@ import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Eventually;
 import io.stockroom.server.testing.Nodes;
+import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestPerson;
 import io.stockroom.server.testing.TestServer;
 import java.time.Duration;
 import java.util.List;
@@ -82,6 +84,44 @@ class MerchantStatusTest {
     assertThat(merchant.texts("select count(*) from merchant_data where merchant_id = ?"))
         .as("its data stays")
         .containsExactly("1");
+  }
+
+  @Test
+  void removesTheDataOfAClosedMerchantOnly() {
+    merchant.product();
+    TestPerson person = TestPerson.of(merchant);
+    String confirm = "{\"confirm\":\"%s\"}".formatted(merchant.storeUrl());
+    assertThat(admin.post(address + "/remove", confirm).codes())
+        .containsExactly("MERCHANT_NOT_CLOSED");
+    admin.post(address + "/close", confirm);
+    assertThat(admin.post(address + "/remove", "{\"confirm\":\"other\"}").places())
+        .containsExactly("confirm");
+
+    assertThat(admin.post(address + "/remove", confirm).status()).isEqualTo(200);
+
+    assertThat(
+            Eventually.within(
+                Duration.ofSeconds(30),
+                () -> admin.get(address).json().get("removedAt").isString()))
+        .isTrue();
+    assertThat(
+            merchant.texts(
+                """
+                select (select count(*) from product where merchant_id = m) || ' ' ||
+                  (select count(*) from change_log where merchant_id = m) || ' ' ||
+                  (select count(*) from import where merchant_id = m) || ' ' ||
+                  (select count(*) from absent_merchant where merchant_id = m)
+                from (select ?::int as m) of
+                """))
+        .containsExactly("0 0 0 0");
+    assertThat(merchant.texts("select action from audit where merchant_id = ? order by number"))
+        .contains("merchant.create", "merchant.close")
+        .endsWith("merchant.remove");
+    assertThat(merchant.inDirectory("select email from person where merchant_id = ?")).isEmpty();
+    assertThat(Pages.of(person).get("/console/overview").statusCode()).isNotEqualTo(200);
+    Pages operator = Pages.of(TestPerson.operator());
+    assertThat(operator.get("/console/merchants/" + merchant.id()).body())
+        .contains("The data of this merchant was removed on");
   }
 
   @Test

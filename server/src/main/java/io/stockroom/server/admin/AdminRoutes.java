@@ -33,6 +33,7 @@ public final class AdminRoutes {
             new Route("POST", "/admin/merchants/{merchant}/suspend", merchants::suspend),
             new Route("POST", "/admin/merchants/{merchant}/resume", merchants::resume),
             new Route("POST", "/admin/merchants/{merchant}/close", merchants::close),
+            new Route("POST", "/admin/merchants/{merchant}/remove", merchants::remove),
             new Route("PUT", "/admin/merchants/{merchant}/limits", limits::setOfMerchant),
             new Route("GET", "/admin/limits", limits::showDefaults),
             new Route("PUT", "/admin/limits", limits::setDefaults),

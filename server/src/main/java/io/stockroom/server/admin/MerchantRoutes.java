@@ -8,6 +8,7 @@ import io.stockroom.core.limits.Usage;
 import io.stockroom.core.merchants.DefaultLimits;
 import io.stockroom.core.merchants.MerchantLifecycle;
 import io.stockroom.core.merchants.Merchants;
+import io.stockroom.core.moves.MerchantRemovals;
 import io.stockroom.files.imports.Imports;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
@@ -29,6 +30,7 @@ public final class MerchantRoutes {
   private final Usage usage;
   private final Imports imports;
   private final DefaultLimits defaults;
+  private final MerchantRemovals removals;
 
   /** A usage report as a JSON object. */
   private record UsageAnswer(Usage.Report report) implements Answer {
@@ -45,12 +47,14 @@ public final class MerchantRoutes {
       MerchantLifecycle lifecycle,
       Usage usage,
       Imports imports,
-      DefaultLimits defaults) {
+      DefaultLimits defaults,
+      MerchantRemovals removals) {
     this.merchants = merchants;
     this.lifecycle = lifecycle;
     this.usage = usage;
     this.imports = imports;
     this.defaults = defaults;
+    this.removals = removals;
   }
 
   Answer create(AdminRequest request) throws SQLException, IOException {
@@ -84,7 +88,7 @@ public final class MerchantRoutes {
         merchants,
         request,
         merchant -> {
-          Map<String, @Nullable Object> shown = shown(merchant);
+          Map<String, @Nullable Object> shown = withRemoval(merchant);
           shown.put("limits", LimitRoutes.shown(defaults.effective(merchant.limits())));
           return AdminResponse.ok(shown);
         });
@@ -116,6 +120,28 @@ public final class MerchantRoutes {
 
   /** Closing is final, so the request repeats the short name of the store. */
   Answer close(AdminRequest request) throws SQLException, IOException {
+    return confirmed(
+        request,
+        merchant -> {
+          lifecycle.close(merchant, request.actor());
+          return answer(merchant);
+        });
+  }
+
+  /** Removes the data of a closed merchant; the request repeats the short name of the store. */
+  Answer remove(AdminRequest request) throws SQLException, IOException {
+    return confirmed(
+        request,
+        merchant -> {
+          if (!merchant.status().isClosed()) {
+            return Rejection.of("merchant", ErrorCode.MERCHANT_NOT_CLOSED, merchant.merchantId());
+          }
+          removals.request(merchant, request.actor());
+          return AdminResponse.ok(withRemoval(merchant));
+        });
+  }
+
+  private Answer confirmed(AdminRequest request, Work work) throws SQLException, IOException {
     String confirm = request.text(request.body(), "confirm", true);
     if (confirm == null) {
       return request.rejection();
@@ -123,17 +149,14 @@ public final class MerchantRoutes {
     return withMerchant(
         merchants,
         request,
-        merchant -> {
-          if (!confirm.strip().equals(merchant.storeUrl())) {
-            return Rejection.of(
-                "confirm",
-                ErrorCode.TEXT_FORMAT,
-                confirm,
-                "the short name of the merchant's store");
-          }
-          lifecycle.close(merchant, request.actor());
-          return answer(merchant);
-        });
+        merchant ->
+            confirm.strip().equals(merchant.storeUrl())
+                ? work.run(merchant)
+                : Rejection.of(
+                    "confirm",
+                    ErrorCode.TEXT_FORMAT,
+                    confirm,
+                    "the short name of the merchant's store"));
   }
 
   /** An action on a merchant that is not closed. */
@@ -204,6 +227,15 @@ public final class MerchantRoutes {
     return merchant == null
         ? Rejection.of("merchant", ErrorCode.MERCHANT_MISSING, merchantId)
         : work.run(merchant);
+  }
+
+  private Map<String, @Nullable Object> withRemoval(Merchants.Merchant merchant)
+      throws SQLException {
+    MerchantRemovals.Removal removal = removals.find(merchant.merchantId());
+    Map<String, @Nullable Object> shown = shown(merchant);
+    shown.put("removalRequestedAt", removal == null ? null : removal.requestedAt());
+    shown.put("removedAt", removal == null ? null : removal.removedAt());
+    return shown;
   }
 
   private static Map<String, @Nullable Object> shown(Merchants.Merchant merchant) {
