@@ -73,7 +73,8 @@ class LayoutFactsTest {
     assertThat(faults(text.formatted("#767676", "1"))).isEmpty();
     assertThat(faults(text.formatted("black", "0.5"))).hasSize(1);
     assertThat(faults(text.formatted("#777777;font-size:24px", "1"))).isEmpty();
-    assertThat(faults("<button disabled style='color:#777777;height:24px'>Save changes</button>")).isEmpty();
+    assertThat(faults("<button disabled style='color:#777777;height:24px'>Save changes</button>"))
+        .isEmpty();
   }
 
   @Test
