@@ -1,6 +1,7 @@
 // Finds what a person would call broken in a page, and gives one sentence for each fault:
 // overlaps, text that is cut off or outside its box, content outside the screen, controls that are
-// too small, hidden elements that show, and a navigation that hides the present page.
+// too small, hidden elements that show, text that is too faint, and a navigation that hides the
+// present page.
 async () => {
   // scripts that hear of a new size have run after the next frame
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -22,8 +23,8 @@ async () => {
   const css = (element) => {
     let style = styles.get(element);
     if (!style) {
-      const { overflowX, overflowY, clipPath, position, fontSize, textOverflow, borderTopWidth, borderLeftWidth, backgroundColor, display } = getComputedStyle(element);
-      style = { overflowX, overflowY, clipPath, position, fontSize, textOverflow, borderTopWidth, borderLeftWidth, backgroundColor, display };
+      const { overflowX, overflowY, clipPath, position, fontSize, textOverflow, borderTopWidth, borderLeftWidth, backgroundColor, backgroundImage, display, color, fontWeight, opacity } = getComputedStyle(element);
+      style = { overflowX, overflowY, clipPath, position, fontSize, textOverflow, borderTopWidth, borderLeftWidth, backgroundColor, backgroundImage, display, color, fontWeight, opacity };
       styles.set(element, style);
     }
     return style;
@@ -179,6 +180,42 @@ async () => {
     }
   }
 
+  // Contrast as WCAG defines it. What is disabled may be faint, and behind a picture nobody knows.
+  const pixel = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const rgba = remembered((color) => {
+    pixel.clearRect(0, 0, 1, 1);
+    pixel.fillStyle = color;
+    pixel.fillRect(0, 0, 1, 1);
+    const [red, green, blue, alpha] = pixel.getImageData(0, 0, 1, 1).data;
+    return [red, green, blue, alpha / 255];
+  });
+  const over = ([red, green, blue, alpha], below, opacity = 1) => [red, green, blue].map((value, i) => value * alpha * opacity + below[i] * (1 - alpha * opacity));
+  const ground = remembered((element) => {
+    if (!element) {
+      return over(rgba("Canvas"), [255, 255, 255]);
+    }
+    const below = ground(element.parentElement);
+    return below && css(element).backgroundImage === "none" ? over(rgba(css(element).backgroundColor), below) : null;
+  });
+  const luminance = (color) => {
+    const [red, green, blue] = color.map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const checkContrast = ({ element, text }) => {
+    const below = ground(element);
+    if (!below || !/[\p{L}\p{N}]/u.test(text) || element.closest(":disabled, [aria-disabled=true]")) {
+      return;
+    }
+    const { color, fontSize, fontWeight } = css(element);
+    const opacity = [...ancestors(element)].reduce((product, at) => product * css(at).opacity, 1);
+    const [one, other] = [luminance(over(rgba(color), below, opacity)), luminance(below)];
+    const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    const large = parseFloat(fontSize) >= (fontWeight >= 700 ? 18.66 : 24);
+    if (ratio < (large ? 3 : 4.5) - 0.01) {
+      report("faint", `${named({ element, text })} has a contrast of ${ratio.toFixed(2)}, less than ${large ? 3 : 4.5}`);
+    }
+  };
+
   function checkNavigation() {
     const pages = document.querySelector(".pages");
     if (!pages) {
@@ -201,6 +238,7 @@ async () => {
   lines.forEach((line) => {
     checkCutOff(line);
     checkWithinItsBox(line, line.element);
+    checkContrast(line);
   });
   controls.forEach((control) => {
     checkWithinItsBox(control, control.element.parentElement);

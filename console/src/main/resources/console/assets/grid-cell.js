@@ -78,7 +78,9 @@ export function drawCell({ word, number, low }, cell, facts) {
     cell.removeAttribute("aria-invalid");
   }
   if (spoken.length) {
-    parts.push(element("span", { class: "hidden" }, `, ${spoken.join(", ")}`));
+    cell.setAttribute("aria-label", [shown, ...spoken].filter(Boolean).join(", "));
+  } else {
+    cell.removeAttribute("aria-label");
   }
   cell.className = [
     field === "barcode" ? "code" : "number",

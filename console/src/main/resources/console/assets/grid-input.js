@@ -21,16 +21,27 @@ function calculate(text) {
   return terms.reduce((sum, term) => sum + term, 0n);
 }
 
-// The result as a BigInt; null where the text is not something that a cell understands.
-function resultOf(text, current) {
+// What a text does to a quantity: { by } or { to } as BigInt; null where no cell understands it.
+function parse(text) {
   if (RELATIVE.test(text)) {
-    return BigInt(current) + calculate(text);
+    return { by: calculate(text) };
   }
   if (CALCULATION.test(text)) {
-    return calculate(text.slice(1));
+    return { to: calculate(text.slice(1)) };
   }
   const digits = GROUPED.test(text) ? text.replace(/\D/g, "") : text;
-  return /^\d+$/.test(digits) ? BigInt(digits) : null;
+  return /^\d+$/.test(digits) ? { to: BigInt(digits) } : null;
+}
+
+// A fill reads the same text for thousands of cells.
+let last = {};
+
+function resultOf(typed, current) {
+  if (last.typed !== typed) {
+    last = { typed, parsed: parse(typed) };
+  }
+  const { parsed } = last;
+  return parsed && (parsed.to ?? BigInt(current) + parsed.by);
 }
 
 // What becomes of a cell that holds `current`: { value }, with `computed` where it is not simply

@@ -86,8 +86,9 @@ export class Model {
   }
 
   quantity(color, size) {
-    const edit = this.edit(color, size, "quantity");
-    return (edit ? quantityOf(edit.to) : this.saved(color, size, "quantity")) ?? 0;
+    const key = keyOf(color, size);
+    const edit = this.#state.edits[key]?.quantity;
+    return (edit ? quantityOf(edit.to) : this.base.get(key)?.quantity) ?? 0;
   }
 
   // What a cell would hold after this was typed into it: { text }, with `computed` where that is
@@ -120,12 +121,13 @@ export class Model {
   }
 
   #put(edits, color, size, field, text) {
-    if (text === this.#textIn(edits, color, size, field)) {
+    const key = keyOf(color, size);
+    const saved = this.base.get(key)?.[field] ?? null;
+    if (text === (edits[key]?.[field]?.to ?? String(saved ?? ""))) {
       return false;
     }
-    const key = keyOf(color, size);
     const cell = { color, size, ...edits[key] };
-    const from = cell[field] ? cell[field].from : (this.saved(color, size, field) ?? null);
+    const from = cell[field] ? cell[field].from : saved;
     if (text === String(from ?? "")) {
       delete cell[field];
     } else {
@@ -147,11 +149,6 @@ export class Model {
   // Whether the entry goes away with the next save.
   isRemoved(color, size) {
     return this.base.has(keyOf(color, size)) && this.edit(color, size, "quantity")?.to === "";
-  }
-
-  #textIn(edits, color, size, field) {
-    const edit = edits[keyOf(color, size)]?.[field];
-    return edit ? edit.to : String(this.saved(color, size, field) ?? "");
   }
 
   addSizes(sizes) {
@@ -209,7 +206,7 @@ export class Model {
   }
 
   faults() {
-    return this.edits.filter(({ color, size }) =>
+    return !this.refusals.size ? [] : this.edits.filter(({ color, size }) =>
       ["quantity", "barcode"].some((field) => this.fault(color, size, field)),
     );
   }

@@ -4,12 +4,31 @@ import { drawCell, element, factsOf, isEdited, signature } from "./grid-cell.js"
 
 export { element };
 
-const LARGE = 1000; // cells from which rows out of view are drawn later
-const ROWS_AT_ONCE = 5;
+const LARGE = 1000; // cells from which the page has only those in view
+const BEYOND = 1; // rows and columns next to those in view
+const AT_ONCE = 60; // cells of a large grid that one frame draws
 // as in grid.css
 const ROW_HEIGHT = 37;
 const CELL_WIDTH = { quantity: 88, barcode: 152 };
 const NOTHING_MARKED = { range: { top: 0, bottom: -1, left: 0, right: -1 }, at: [-1, -1] };
+
+const inside = (range, row, column) => row >= range.top && row <= range.bottom && column >= range.left && column <= range.right;
+const numbers = (first, last) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+const ordered = (values) => [...new Set(values)].sort((a, b) => a - b);
+
+// Makes these the children. Those that stay are not moved, because a moved element loses the focus.
+function setChildren(parent, wanted) {
+  const kept = new Set(wanted);
+  [...parent.children].forEach((child) => kept.has(child) || child.remove());
+  let next = parent.firstElementChild;
+  for (const child of wanted) {
+    if (child === next) {
+      next = next.nextElementSibling;
+    } else {
+      parent.insertBefore(child, next);
+    }
+  }
+}
 
 export class View {
   row = 0;
@@ -18,11 +37,13 @@ export class View {
   field = "quantity";
   #colors = []; // as drawn
   #sizes = [];
-  #cells = []; // the elements, by row and column
+  #rows = []; // the elements: { line, head, sum, cells by column, columns }
   #sums; // the elements of the sums
   #large = false;
+  #seen = { top: 0, left: 0, width: innerWidth, height: innerHeight }; // the part of a large grid in view
+  #columns = []; // those in the page
+  #later; // the frame that draws the next cells
   #marked = NOTHING_MARKED;
-  #later; // the timer that draws the rows out of view
 
   // low: quantities below it are low
   constructor(place, model, word, language, low) {
@@ -31,6 +52,8 @@ export class View {
     this.model = model;
     this.word = word;
     this.number = new Intl.NumberFormat(language);
+    addEventListener("beforeprint", () => this.#look({ top: 0, left: 0, width: Infinity, height: Infinity }));
+    addEventListener("afterprint", () => this.#look());
   }
 
   get color() {
@@ -79,12 +102,13 @@ export class View {
     this.row = Math.max(0, Math.min(row, this.model.colors.length - 1));
     this.column = Math.max(0, Math.min(column, this.model.sizes.length - 1));
     this.mark();
-    this.cell()?.focus();
+    this.cell()?.focus({ preventScroll: true });
     this.cell()?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
+  // The element of a cell; null where it is out of view in a large grid.
   cell(row = this.row, column = this.column) {
-    return this.#cells[row]?.[column] ?? null;
+    return this.#rows[row]?.cells[column] ?? null;
   }
 
   draw() {
@@ -101,18 +125,17 @@ export class View {
     this.#colors = colors;
     this.#sizes = sizes;
     this.#large = colors.length * sizes.length > LARGE;
+    cancelAnimationFrame(this.#later);
     this.#marked = NOTHING_MARKED;
-    clearTimeout(this.#later);
     const head = element("tr", { role: "row" }, this.#header("columnheader", this.word("color")));
     sizes.forEach((size) => head.append(this.#header("columnheader", String(size))));
     head.append(this.#header("columnheader", this.word("sum"), "sum"));
-    const body = element("tbody", { role: "rowgroup" });
-    this.#sums = { rows: [], sizes: [], all: null };
-    this.#cells = colors.map((color, row) => this.#drawRow(body, color, row));
+    this.#rows = colors.map((color, row) => this.#drawRow(color, row));
+    const body = element("tbody", { role: "rowgroup" }, ...this.#rows.map(({ line }) => line));
     const sums = element("tr", { role: "row" }, this.#header("rowheader", this.word("sum")));
-    this.#sums.sizes = sizes.map((size) => element("td", { role: "gridcell", class: "sum", "data-sum-size": size }));
+    this.#sums = sizes.map((size) => element("td", { role: "gridcell", class: "sum", "data-sum-size": size }));
     this.#sums.all = element("td", { role: "gridcell", class: "sum all", "data-sum-all": true });
-    sums.append(...this.#sums.sizes, this.#sums.all);
+    sums.append(...this.#sums, this.#sums.all);
     const table = element(
       "table",
       { role: "grid", class: `stock-grid${this.#large ? " large" : ""}${this.field === "barcode" ? " codes" : ""}`, "aria-labelledby": "grid-title", "aria-multiselectable": "true" },
@@ -124,31 +147,76 @@ export class View {
     const scroll = this.place.querySelector(".grid-scroll");
     const { scrollLeft = 0, scrollTop = 0 } = scroll ?? {};
     const fresh = element("div", { class: "grid-scroll" }, table);
-    this.place.replaceChildren(fresh);
-    fresh.scrollTo(scrollLeft, scrollTop);
-    this.#refreshRows();
+    this.#fit();
     this.sums();
     this.mark();
+    this.place.replaceChildren(fresh);
+    if (scrollLeft || scrollTop) {
+      fresh.scrollTo(scrollLeft, scrollTop);
+    }
+    if (this.#large) {
+      table.setAttribute("aria-colcount", sizes.length + 2);
+      fresh.addEventListener("scroll", () => this.#look());
+      new ResizeObserver(() => this.#look()).observe(fresh);
+    }
   }
 
   #header(role, text, extra = "") {
     return element("th", { role, scope: role === "rowheader" ? "row" : "col", class: extra, title: role === "rowheader" ? text : null }, element("span", {}, text));
   }
 
-  // A row of empty cells.
-  #drawRow(body, color, row) {
+  // A row without cells.
+  #drawRow(color, row) {
     const head = this.#header("rowheader", color);
     const picture = this.model.pictures[color];
     if (picture) {
       head.prepend(element("img", { src: picture, alt: "", width: 24, height: 24, loading: "lazy" }));
     }
-    const cells = this.#sizes.map((_, column) =>
-      element("td", { role: "gridcell", tabindex: "-1", "aria-selected": "false", "data-row": row, "data-column": column }),
-    );
-    const sum = element("td", { role: "gridcell", class: "sum", "data-sum-row": row });
-    this.#sums.rows.push(sum);
-    body.append(element("tr", { role: "row" }, head, ...cells, sum));
-    return cells;
+    const sum = element("td", { role: "gridcell", class: "sum", "data-sum-row": row, "aria-colindex": this.#large ? this.#sizes.length + 2 : null });
+    return { line: element("tr", { role: "row" }, head, sum), head, sum, cells: [], columns: [] };
+  }
+
+  #drawCell(row, column) {
+    const cell = element("td", { role: "gridcell", tabindex: "-1", "aria-selected": String(inside(this.#marked.range, row, column)), "data-row": row, "data-column": column });
+    if (this.#large) {
+      cell.setAttribute("aria-colindex", column + 2);
+      cell.style.setProperty("--column", column);
+    }
+    return cell;
+  }
+
+  // Puts the cells into the page: all of them, or those in view and the one that Tab reaches.
+  #fit() {
+    const { top, bottom, left, right } = this.#large ? this.#inView() : { top: 0, bottom: this.#colors.length - 1, left: 0, right: this.#sizes.length - 1 };
+    const columns = ordered([...numbers(left, right), this.column]);
+    if (columns.join() !== this.#columns.join()) {
+      this.#columns = columns;
+    }
+    let fresh = false;
+    this.#rows.forEach((line, row) => {
+      const wanted = (row >= top && row <= bottom) || row === this.row ? this.#columns : [];
+      if (line.columns !== wanted) {
+        const { cells } = line;
+        line.cells = [];
+        wanted.forEach((column) => (line.cells[column] = cells[column] ?? this.#drawCell(row, column)));
+        line.columns = wanted;
+        setChildren(line.line, [line.head, ...wanted.map((column) => line.cells[column]), line.sum]);
+        fresh = true;
+      }
+    });
+    if (fresh) {
+      this.#refreshCells();
+    }
+  }
+
+  // After scrolling: the cells that came into view.
+  #look(seen) {
+    const scroll = this.place.querySelector(".grid-scroll");
+    if (scroll && this.#large) {
+      this.#seen = seen ?? { top: scroll.scrollTop, left: scroll.scrollLeft, width: scroll.clientWidth, height: scroll.clientHeight };
+      this.#fit();
+      this.marked?.();
+    }
   }
 
   // Draws the content of one cell.
@@ -158,45 +226,48 @@ export class View {
     drawCell(this, cell, facts);
   }
 
-  // Draws a row's cells that differ from what they show.
-  #refreshRow(row, { first, last } = { first: 0, last: this.#sizes.length - 1 }) {
-    for (let column = first; column <= last; column++) {
-      const cell = this.#cells[row][column];
-      const [color, size] = [this.#colors[row], this.#sizes[column]];
-      if (cell.drawn !== signature(factsOf(this, color, size)) && !isEdited(cell)) {
-        this.fill(cell, color, size);
+  // Draws the cells that differ from what they show. A large grid does so over several frames, so
+  // that none of them takes long; each draws what is true by then.
+  #refreshCells() {
+    cancelAnimationFrame(this.#later);
+    const stale = this.#stale();
+    const step = () => {
+      for (let n = 0; n < (this.#large ? AT_ONCE : Infinity); n++) {
+        const { done, value } = stale.next();
+        if (done) {
+          return;
+        }
+        this.fill(...value);
+      }
+      this.#later = requestAnimationFrame(step);
+    };
+    if (this.#large) {
+      this.#later = requestAnimationFrame(step);
+    } else {
+      step();
+    }
+  }
+
+  *#stale() {
+    for (const [row, { cells, columns }] of this.#rows.entries()) {
+      for (const column of columns) {
+        const [cell, color, size] = [cells[column], this.#colors[row], this.#sizes[column]];
+        if (cell.drawn !== signature(factsOf(this, color, size)) && !isEdited(cell)) {
+          yield [cell, color, size];
+        }
       }
     }
   }
 
-  // Draws the cells in view at once and the others of a large grid in short steps, so that no frame
-  // waits for thousands of cells.
-  #refreshRows() {
-    clearTimeout(this.#later);
-    const rows = this.#cells.map((_, row) => row);
-    if (!this.#large) {
-      rows.forEach((row) => this.#refreshRow(row));
-      return;
-    }
-    const { top, bottom, ...columns } = this.#inView();
-    rows.slice(top, bottom + 1).forEach((row) => this.#refreshRow(row, columns));
-    const step = () => {
-      rows.splice(0, ROWS_AT_ONCE).forEach((row) => this.#refreshRow(row));
-      this.#later = rows.length ? setTimeout(step) : undefined;
-    };
-    this.#later = setTimeout(step);
-  }
-
-  // Which cells of a large grid the person sees.
+  // The rows and columns of a large grid that the person sees, and a few next to them.
   #inView() {
-    const { scrollTop, scrollLeft, clientHeight, clientWidth } = this.place.querySelector(".grid-scroll");
-    const width = CELL_WIDTH[this.field];
-    const first = Math.floor(scrollLeft / width);
+    const { top, left, width, height } = this.#seen;
+    const cell = CELL_WIDTH[this.field];
     return {
-      top: Math.floor(scrollTop / ROW_HEIGHT),
-      bottom: Math.ceil((scrollTop + (clientHeight || innerHeight)) / ROW_HEIGHT),
-      first,
-      last: Math.min(this.#sizes.length - 1, first + Math.ceil((clientWidth || innerWidth) / width)),
+      top: Math.max(0, Math.floor(top / ROW_HEIGHT) - BEYOND),
+      bottom: Math.min(this.#colors.length - 1, Math.ceil((top + height) / ROW_HEIGHT) + BEYOND),
+      left: Math.max(0, Math.floor(left / cell) - BEYOND),
+      right: Math.min(this.#sizes.length - 1, Math.ceil((left + width) / cell) + BEYOND),
     };
   }
 
@@ -217,7 +288,7 @@ export class View {
       }
       return;
     }
-    this.#refreshRows();
+    this.#refreshCells();
     this.sums();
     this.mark();
   }
@@ -240,9 +311,9 @@ export class View {
         bySize[column] += quantity;
       });
       all += sum;
-      put(this.#sums.rows[row], sum);
+      put(this.#rows[row]?.sum, sum);
     });
-    bySize.forEach((sum, column) => put(this.#sums.sizes[column], sum));
+    bySize.forEach((sum, column) => put(this.#sums[column], sum));
     put(this.#sums.all, all);
   }
 
@@ -250,18 +321,20 @@ export class View {
   mark() {
     const now = this.range;
     const { row, column } = this;
-    const inside = (range, r, c) => r >= range.top && r <= range.bottom && c >= range.left && c <= range.right;
+    if (this.#large) {
+      this.#fit();
+    }
     const each = (range, action) => {
       for (let r = range.top; r <= range.bottom; r++) {
         for (let c = range.left; c <= range.right; c++) {
-          action(this.#cells[r]?.[c], r, c);
+          action(this.cell(r, c), r, c);
         }
       }
     };
     each(this.#marked.range, (cell, r, c) => inside(now, r, c) || cell?.setAttribute("aria-selected", "false"));
     each(now, (cell) => cell?.getAttribute("aria-selected") !== "true" && cell?.setAttribute("aria-selected", "true"));
     for (const [r, c] of [this.#marked.at, [row, column]]) {
-      const cell = this.#cells[r]?.[c];
+      const cell = this.cell(r, c);
       const active = r === row && c === column;
       // the field of a cell that is being edited is the stop instead
       if (cell && isEdited(cell)) {

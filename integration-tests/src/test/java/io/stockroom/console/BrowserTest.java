@@ -7,13 +7,8 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import io.stockroom.server.testing.ConsoleBrowser;
-import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -21,17 +16,6 @@ import org.junit.jupiter.api.Test;
 /** The console in a real browser: keyboard, touch and layout. */
 class BrowserTest {
   private static final String PASSWORD = TestPerson.PASSWORD;
-
-  /** What the page and its files take on the network, also if the browser has them already. */
-  private static final String COMPRESSED_BYTES =
-      """
-      () => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
-        .reduce((sum, entry) => sum + entry.encodedBodySize, 0)
-      """;
-
-  private static final List<String> MERCHANT_PAGES =
-      List.of("overview", "products", "products/%d", "products/%d/stock", "explorer", "usage");
-  private static final List<String> OPERATOR_PAGES = List.of("overview", "health", "audit");
 
   private final TestMerchant merchant = TestMerchant.fresh();
 
@@ -197,37 +181,6 @@ class BrowserTest {
       assertThat(later.locator("html")).hasAttribute("lang", "zh-CN");
       assertThat(later.locator("html")).hasAttribute("data-theme", "light");
     }
-  }
-
-  @Test
-  void aFirstVisitOfAnyPageLoadsLessThanThreeHundredKilobytes() {
-    merchant.products(60);
-    int product = merchant.productIds().getFirst();
-    merchant.api().create(Stock.one(product, "black", "36-44", 5));
-    TestPerson person = TestPerson.of(merchant);
-    TestPerson operator = TestPerson.operator();
-    Map<String, TestPerson> pages = new LinkedHashMap<>();
-    for (String page : MERCHANT_PAGES) {
-      pages.put("/console/" + page.formatted(product), person);
-    }
-    for (String page : OPERATOR_PAGES) {
-      pages.put("/console/" + page, operator);
-    }
-    Map<String, Long> sizes = new HashMap<>();
-    try (ConsoleBrowser browser = ConsoleBrowser.stranger()) {
-      Page page = browser.blank();
-      pages.forEach(
-          (path, who) -> {
-            browser.signIn(who);
-            browser.show(page, path);
-            sizes.put(path, ((Number) page.evaluate(COMPRESSED_BYTES)).longValue());
-          });
-    }
-
-    Assertions.assertThat(sizes)
-        .hasSameSizeAs(pages)
-        .allSatisfy(
-            (path, size) -> Assertions.assertThat(size).as(path).isBetween(10_000L, 300_000L));
   }
 
   private static Object ground(Page page) {

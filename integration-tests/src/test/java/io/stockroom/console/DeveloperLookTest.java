@@ -119,7 +119,6 @@ class DeveloperLookTest {
                 .then(DeveloperLookTest::issue)
                 .withoutAxe(),
             LookScene.of("token-rotate", person, application + token + "/rotate"),
-            LookScene.of("token-revoke", person, application + token + "/revoke"),
             LookScene.of("explorer", person, "/console/explorer").then(DeveloperLookTest::whole),
             LookScene.of("explorer-create", person, "/console/explorer?call=stock-create")
                 .then(DeveloperLookTest::whole),
@@ -142,11 +141,8 @@ class DeveloperLookTest {
             LookScene.of("webhook-disabled", person, webhook(3)),
             LookScene.of("webhook-delete", person, webhook(3) + "/delete"),
             LookScene.of("changes", person, "/console/changes"),
-            LookScene.of("changes-empty", beginner, "/console/changes"),
             LookScene.of("usage", person, "/console/usage"),
-            LookScene.of("usage-empty", beginner, "/console/usage").withoutAxe(),
             LookScene.of("requests", person, "/console/requests"),
-            LookScene.of("requests-empty", beginner, "/console/requests").withoutAxe(),
             LookScene.of("requests-nothing", person, "/console/requests?outcome=failed")
                 .withoutAxe(),
             LookScene.of("request", person, "/console/requests/" + Logged.id(call)));

@@ -64,6 +64,20 @@ class LayoutFactsTest {
   }
 
   @Test
+  void reportsFaintText() {
+    String text = "<p style='color:%s;opacity:%s'>Price</p>";
+    assertThat(faults(text.formatted("#777777", "1")))
+        .singleElement()
+        .asString()
+        .isEqualTo("faint: \"Price\" (body > p) has a contrast of 4.48, less than 4.5");
+    assertThat(faults(text.formatted("#767676", "1"))).isEmpty();
+    assertThat(faults(text.formatted("black", "0.5"))).hasSize(1);
+    assertThat(faults(text.formatted("#777777;font-size:24px", "1"))).isEmpty();
+    assertThat(faults("<button disabled style='color:#777777;height:24px'>Save changes</button>"))
+        .isEmpty();
+  }
+
+  @Test
   void reportsSmallOrOffScreenTargets() {
     String button = "<button style='padding:0;width:60px;height:%dpx'>Save</button>";
     assertThat(faults(button.formatted(23))).singleElement().asString().startsWith("too small: ");

@@ -14,8 +14,9 @@ import java.util.Locale;
 /**
  * Checks pages in both languages, three widths and two themes, in rotating pairs: together the
  * scenes cover every language with every width and theme. A scene is compared with one picture,
- * checked by axe in the same look, and its layout is checked in a second look. Text of another
- * language may not fit, so a page in its first state has a third look in the other language.
+ * checked by axe in the same look, and its layout and contrast are checked in a second look. Text
+ * of another language may not fit, so a page in its first state has a third look in the other
+ * language.
  */
 final class Looks {
   private enum Language {
@@ -142,7 +143,7 @@ final class Looks {
       return;
     }
     if (scene.axe()) {
-      browser.faults(page).forEach(fault -> faults.add(name + ": " + fault));
+      browser.faultsBesidesLayout(page).forEach(fault -> faults.add(name + ": " + fault));
     }
     pictures.compare(page, scene, name).forEach(fault -> faults.add(name + ": " + fault));
   }
