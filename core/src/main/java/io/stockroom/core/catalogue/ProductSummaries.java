@@ -150,7 +150,9 @@ public final class ProductSummaries {
     }
     long deadline = System.nanoTime() + PAGE_BUDGET.toNanos();
     do {
-      if (!cells.of(merchantId).write(connection -> step(connection, merchantId, PRODUCTS_OF_PAGE))) {
+      if (!cells
+          .of(merchantId)
+          .write(connection -> step(connection, merchantId, PRODUCTS_OF_PAGE))) {
         return true;
       }
     } while (System.nanoTime() - deadline < 0);
@@ -265,9 +267,7 @@ public final class ProductSummaries {
                   last[0] = row.getLong("number");
                   return row.getInt("product_id");
                 });
-    return changed.isEmpty()
-        ? null
-        : new Step(changed, last[0], null, changed.size() < atOnce);
+    return changed.isEmpty() ? null : new Step(changed, last[0], null, changed.size() < atOnce);
   }
 
   private static final Sql LAST_CHANGE =

@@ -49,8 +49,8 @@ final class ColorNumbers {
     numberNewColors();
     transaction.execute("analyze import_color_no (key, item)");
     return transaction
-            .call(
-                """
+        .call(
+            """
             insert into import_problem (run, row, column_name, value, code, arguments)
             select i.item, i.row, :column, i.art_no, 'COLORS_TOO_MANY',
               array[i.art_no, (max(n.color_no) + 1)::text, :maxColors::text]
@@ -58,9 +58,9 @@ final class ColorNumbers {
             where n.color_no >= :maxColors
             group by i.item, i.row, i.art_no
             """)
-            .set("column", column)
-            .set("maxColors", JsonStock.MAX_COLORS)
-            .update();
+        .set("column", column)
+        .set("maxColors", JsonStock.MAX_COLORS)
+        .update();
   }
 
   /** The new colors of products that have others, or whose rows are not consecutive. */
