@@ -6,6 +6,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,7 @@ public final class ProductSummaries {
   private static final Duration PAGE_BUDGET = Duration.ofMillis(250);
 
   private static final Duration BACKGROUND_BUDGET = Duration.ofSeconds(10);
+  private static final Duration MAX_POSTPONED = Duration.ofMinutes(2);
   private static final int PRODUCTS_OF_PAGE = 200;
   private static final int PRODUCTS_AT_ONCE = 1_000;
   private static final int MERCHANTS_AT_ONCE = 200;
@@ -51,6 +54,13 @@ public final class ProductSummaries {
           limit :limit
           """);
 
+  private static final Sql HAS_RUNNING_JOB =
+      Sql.of(
+          """
+          select 1 from import where merchant_id = :merchantId
+            and state in ('planning', 'applying') and lease_until > now()
+          """);
+
   private static final Sql CREATE_HEAD =
       Sql.of(
           """
@@ -76,12 +86,16 @@ public final class ProductSummaries {
               where c.merchant_id = l.merchant_id and c.number = :number + 1)
           """);
 
+  /** A product that changed several times is summarized once, when its last change is reached. */
   private static final Sql CHANGED =
       Sql.of(
           """
-          select number, product_id from change_log
-          where merchant_id = :merchantId and number > :number
-          order by number limit :limit
+          select c.number, c.product_id from change_log c
+          where c.merchant_id = :merchantId and c.number > :number and not exists (
+            select 1 from change_log later
+            where later.merchant_id = c.merchant_id and later.product_id = c.product_id
+              and later.number > c.number offset 0)
+          order by c.number limit :limit
           """);
 
   /** Also products that are gone and still have a summary. */
@@ -114,6 +128,9 @@ public final class ProductSummaries {
 
   private final Cells cells;
 
+  /** Merchants whose summaries wait for a job, and since when. */
+  private final Map<Integer, Long> postponedNanos = new ConcurrentHashMap<>();
+
   public ProductSummaries(Cells cells) {
     this.cells = cells;
   }
@@ -128,8 +145,18 @@ public final class ProductSummaries {
         cells
             .of(merchantId)
             .read(connection -> IS_CURRENT.on(connection).set("merchantId", merchantId).exists());
-    return current
-        || refresh(merchantId, PRODUCTS_OF_PAGE, System.nanoTime() + PAGE_BUDGET.toNanos());
+    if (current) {
+      return true;
+    }
+    long deadline = System.nanoTime() + PAGE_BUDGET.toNanos();
+    do {
+      if (!cells
+          .of(merchantId)
+          .write(connection -> step(connection, merchantId, PRODUCTS_OF_PAGE))) {
+        return true;
+      }
+    } while (System.nanoTime() - deadline < 0);
+    return false;
   }
 
   /**
@@ -147,19 +174,34 @@ public final class ProductSummaries {
                     .set("limit", MERCHANTS_AT_ONCE)
                     .list(row -> row.getInt("merchant_id")));
     for (int merchantId : behind) {
-      if (!refresh(merchantId, PRODUCTS_AT_ONCE, deadline)) {
-        return;
+      while (stepInBackground(merchantId)) {
+        if (System.nanoTime() - deadline >= 0) {
+          return;
+        }
       }
     }
   }
 
-  private boolean refresh(int merchantId, int atOnce, long deadline) throws SQLException {
-    do {
-      if (!cells.of(merchantId).write(connection -> step(connection, merchantId, atOnce))) {
-        return true;
-      }
-    } while (System.nanoTime() - deadline < 0);
-    return false;
+  private boolean stepInBackground(int merchantId) throws SQLException {
+    return cells
+        .of(merchantId)
+        .write(
+            connection ->
+                !isPostponed(connection, merchantId)
+                    && step(connection, merchantId, PRODUCTS_AT_ONCE));
+  }
+
+  /**
+   * While a job changes the merchant's products, their summaries wait for its end: they would slow
+   * it down, and it would outdate them. They do not wait for long, or for one job after another.
+   */
+  private boolean isPostponed(Connection connection, int merchantId) throws SQLException {
+    if (!HAS_RUNNING_JOB.on(connection).set("merchantId", merchantId).exists()) {
+      postponedNanos.remove(merchantId);
+      return false;
+    }
+    long since = postponedNanos.computeIfAbsent(merchantId, _ -> System.nanoTime());
+    return System.nanoTime() - since < MAX_POSTPONED.toNanos();
   }
 
   /** Summarizes all products of the merchant again, because what is low has changed. */
@@ -225,9 +267,7 @@ public final class ProductSummaries {
                   last[0] = row.getLong("number");
                   return row.getInt("product_id");
                 });
-    return changed.isEmpty()
-        ? null
-        : new Step(changed.stream().distinct().toList(), last[0], null, changed.size() < atOnce);
+    return changed.isEmpty() ? null : new Step(changed, last[0], null, changed.size() < atOnce);
   }
 
   private static final Sql LAST_CHANGE =

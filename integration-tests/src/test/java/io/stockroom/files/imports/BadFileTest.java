@@ -10,6 +10,7 @@ import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.Charset;
 import java.util.Arrays;
@@ -147,6 +148,26 @@ class BadFileTest {
     assertThat(reply.json().get("state").asString()).isEqualTo("failed");
     assertThat(reply.json().get("reason").asString())
         .startsWith("In row 3 the bytes FC are not UTF-8.");
+  }
+
+  @Test
+  void namesTheRowWithBytesOfAnotherEncoding() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.writeBytes("货号,标题,价格\nA1,真皮短靴秋冬新款加绒保暖防滑,1\nA2,".getBytes(UTF_8));
+    bytes.writeBytes("棉鞋".getBytes(Charset.forName("GBK")));
+    bytes.writeBytes(",1\nA3,帆布鞋,1\n".getBytes(UTF_8));
+
+    Reply reply = merchant.imports().run("p.csv", bytes.toByteArray(), "apply=true");
+
+    assertThat(reason(reply)).startsWith("In row 3 the bytes C3 are not UTF-8.");
+  }
+
+  @Test
+  void recognizesAJsonArrayNamedAsATable() {
+    assertThat(reason(merchant.imports().apply("p.csv", "[ {\"artNo\":1}]")))
+        .contains("is a JSON array");
+    assertThat(reason(merchant.imports().apply("p.csv", "[artNo],title,price\nA1,Boot,1\n")))
+        .doesNotContain("JSON");
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.stockroom.files.imports.plan;
 import io.stockroom.files.imports.plan.ImportReport.Counts;
 import io.stockroom.files.imports.read.Field;
 import io.stockroom.files.imports.read.ImportMode;
-import io.stockroom.files.imports.read.JsonStock;
 import io.stockroom.files.imports.read.Progress;
 import io.stockroom.files.imports.read.RowSource;
 import java.sql.SQLException;
@@ -74,9 +73,14 @@ public final class Comparison {
       judgeBarcodes();
     }
     advance();
-    numberColors();
+    ColorNumbers colors = new ColorNumbers(transaction, merchantId);
+    if (colors.number(fields.name(Field.COLOR)) > 0) {
+      markBad();
+      colors.dropBad();
+    }
     if (mode == ImportMode.ADD && modes.rejectImpossibleSums(fields.name(Field.QUANTITY)) > 0) {
-      dropBad();
+      markBad();
+      colors.dropBad();
     }
     advance();
     compareImages();
@@ -100,12 +104,12 @@ public final class Comparison {
         .call(
             """
         insert into import_item (item, art_no, row, runs, fresh, product_id, number, has_stock,
-          bad, changed)
+          bad, changed, edited)
         select min(r.run), r.art_no, min(r.row), count(*), p.product_id is null, p.product_id,
           p.number, coalesce(p.has_stock or exists (
             select 1 from stock_color c
             where c.merchant_id = :merchantId and c.product_id = p.product_id
-          ), false), false, false
+          ), false), false, false, false
         from import_run r
         %s
         group by r.art_no, p.product_id, p.number, p.has_stock
@@ -115,7 +119,10 @@ public final class Comparison {
         .set("merchantId", merchantId)
         .update();
     transaction.execute(
-        "analyze import_item; analyze import_product; analyze import_color; analyze import_entry");
+        """
+        analyze import_item; analyze import_product (run); analyze import_color (key, item, color);
+        analyze import_entry (key, barcode)
+        """);
     items = transaction.number("select count(*) from import_item");
   }
 
@@ -138,8 +145,9 @@ public final class Comparison {
             insert into import_problem (run, row, column_name, value, code, arguments)
             select i.item, i.row, :column, i.art_no, 'PRODUCT_ARCHIVED', array[i.art_no]
             from import_item i
-            join archived_product a on a.merchant_id = :merchantId and a.art_no = i.art_no
-            where i.fresh and not i.bad
+            where i.fresh and not i.bad and exists (
+              select 1 from archived_product
+              where merchant_id = :merchantId and art_no = i.art_no offset 0)
             """)
             .set("column", fields.name(Field.ART_NO))
             .set("merchantId", merchantId)
@@ -190,74 +198,6 @@ public final class Comparison {
     }
   }
 
-  private void numberColors() throws SQLException {
-    transaction
-        .call(
-            """
-        insert into import_color_no (key, item, color, color_no, fresh)
-        select c.key, c.item, c.color, c.ordinal, true
-        from import_color c join import_item i using (item)
-        where c.entries > 0 and not i.bad and not i.has_stock and i.runs = 1
-        """)
-        .update();
-    transaction
-        .call(
-            """
-        with named as (
-          select c.item, c.color, min(c.key) as first
-          from import_color c join import_item i using (item)
-          where c.entries > 0 and not i.bad and (i.has_stock or i.runs > 1)
-          group by c.item, c.color
-        ), known as (
-          select i.item, s.color, s.color_no
-          from import_item i
-          cross join lateral (
-            select color, color_no from stock_color
-            where merchant_id = :merchantId and product_id = i.product_id offset 0
-          ) s
-          where i.has_stock and not i.bad
-        ), top as (
-          select item, max(color_no) + 1 as next from known group by item
-        ), numbered as (
-          select item, n.color, k.color_no is null as fresh,
-            coalesce(k.color_no, coalesce(t.next, 0) - 1 + row_number() over (
-              partition by item, k.color_no is null order by n.first)) as color_no
-          from named n left join known k using (item, color) left join top t using (item)
-        )
-        insert into import_color_no (key, item, color, color_no, fresh)
-        select c.key, c.item, c.color, n.color_no, n.fresh
-        from numbered n join import_color c using (item, color)
-        where c.entries > 0
-        """)
-        .set("merchantId", merchantId)
-        .update();
-    int tooMany =
-        transaction
-            .call(
-                """
-            insert into import_problem (run, row, column_name, value, code, arguments)
-            select i.item, i.row, :column, i.art_no, 'COLORS_TOO_MANY',
-              array[i.art_no, (max(n.color_no) + 1)::text, :maxColors::text]
-            from import_color_no n join import_item i using (item)
-            where n.color_no >= :maxColors
-            group by i.item, i.row, i.art_no
-            """)
-            .set("column", fields.name(Field.COLOR))
-            .set("maxColors", JsonStock.MAX_COLORS)
-            .update();
-    if (tooMany > 0) {
-      dropBad();
-    }
-    transaction.execute("analyze import_color_no");
-  }
-
-  private void dropBad() throws SQLException {
-    markBad();
-    transaction
-        .call("delete from import_color_no where item in (select item from import_item where bad)")
-        .update();
-  }
-
   /** The color pictures after the import; existing ones keep their order. */
   private void compareImages() throws SQLException {
     if (!staging.images()) {
@@ -274,7 +214,7 @@ public final class Comparison {
         ), kept as (
           select i.item, k.color, k.url, k.place
           from import_item i
-          join product_detail d on d.merchant_id = :merchantId and d.product_id = i.product_id
+          %s
           cross join unnest(d.image_colors, d.image_urls) with ordinality k (color, url, place)
           where not i.fresh and i.item in (select item from given)
         )
@@ -283,16 +223,20 @@ public final class Comparison {
           array_agg(coalesce(g.url, k.url) order by k.place, g.key)
         from given g full join kept k using (item, color)
         group by item
-        """)
+        """
+                .formatted(Lookups.DETAIL))
         .set("merchantId", merchantId)
         .update();
   }
 
   private void compareProducts() throws SQLException {
+    if (!staging.hasProductFields()) {
+      return;
+    }
     transaction
         .call(
             """
-        update import_item t set changed = true
+        update import_item t set changed = true, edited = true
         from import_item i
         left join import_product p on p.run = i.item
         left join import_image m on m.item = i.item
@@ -306,39 +250,43 @@ public final class Comparison {
 
   /** Stages only the entries that change. */
   private void compareStock() throws SQLException {
+    boolean removed =
+        transaction
+            .call("select 1 from removed_entry where merchant_id = :merchantId limit 1")
+            .set("merchantId", merchantId)
+            .exists();
     transaction
         .call(
             """
         insert into import_stock (item, key, row, product_id, color_no, size, old_quantity,
           quantity, old_barcode, barcode, guid, place)
         select i.item, n.key, e.row, i.product_id, n.color_no, e.size, s.quantity, %1$s,
-          s.barcode, coalesce(e.barcode, s.barcode), coalesce(s.guid, r.guid, e.guid), s.place
+          s.barcode, coalesce(e.barcode, s.barcode), coalesce(s.guid, %4$s e.guid), s.place
         from import_item i
         join import_color_no n using (item)
         join import_entry e using (key)
         %2$s
-        left join lateral (
-          select guid from removed_entry
-          where s.place is null and merchant_id = :merchantId and product_id = i.product_id
-            and color_no = n.color_no and size = e.size limit 1
-        ) r on true
+        %3$s
         where i.has_stock and not i.bad and (s.guid is null or s.quantity <> %1$s
           or e.barcode is not null and e.barcode is distinct from s.barcode)
         """
                 .formatted(
                     mode == ImportMode.ADD ? "coalesce(s.quantity, 0) + e.quantity" : "e.quantity",
-                    Lookups.ENTRY))
+                    Lookups.ENTRY,
+                    removed ? Lookups.REMOVED_ENTRY : "",
+                    removed ? "r.guid," : ""))
         .set("merchantId", merchantId)
         .update();
     if (mode == ImportMode.REPLACE) {
       modes.zeroWhatIsLeftOut();
     }
+    StockChanges.total(transaction);
     transaction
         .call(
             """
         update import_item set changed = true
         where not fresh and not changed and not bad and (
-          item in (select item from import_stock)
+          item in (select item from import_touched)
           or not has_stock and item in (select item from import_color_no))
         """)
         .update();
@@ -357,9 +305,9 @@ public final class Comparison {
                 count(*) filter (where bad) as bad
               from import_item
             ) i, (
-              select count(*) filter (where place is null) as fresh, count(place) as stock_changed,
-                count(*) filter (where key is null) as left_out
-              from import_stock
+              select coalesce(sum(fresh), 0) as fresh, coalesce(sum(left_out), 0) as left_out,
+                coalesce(sum(entries - fresh), 0) as stock_changed
+              from import_touched
             ) s, (
               select coalesce(sum(c.entries), 0) as entries,
                 coalesce(sum(c.entries) filter (where not i.has_stock), 0) as new_entries

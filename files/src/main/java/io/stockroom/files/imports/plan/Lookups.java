@@ -6,7 +6,7 @@ package io.stockroom.files.imports.plan;
  * would compare every staged row with all rows of the merchant. {@code limit} and {@code offset}
  * keep it from doing so.
  */
-final class Lookups {
+public final class Lookups {
   /** The product {@code p} with the item number of a run {@code r}. */
   static final String PRODUCT =
       """
@@ -17,10 +17,10 @@ final class Lookups {
       """;
 
   /** The details {@code d} of an item {@code i}. */
-  static final String DETAIL =
+  public static final String DETAIL =
       """
       join lateral (
-        select * from product_detail
+        select ctid as place, * from product_detail
         where merchant_id = :merchantId and product_id = i.product_id limit 1
       ) d on true
       """;
@@ -38,6 +38,16 @@ final class Lookups {
         ) t
         where j.has_stock and not j.bad
       ) s on s.item = i.item and s.color_no = n.color_no and s.size = e.size
+      """;
+
+  /** The removed entry {@code r}, if there is no entry {@code s}. */
+  static final String REMOVED_ENTRY =
+      """
+      left join lateral (
+        select guid from removed_entry
+        where s.place is null and merchant_id = :merchantId and product_id = i.product_id
+          and color_no = n.color_no and size = e.size limit 1
+      ) r on true
       """;
 
   private Lookups() {}

@@ -56,16 +56,16 @@ public final class ReportQueries {
             """
         select i.row, i.art_no, f.field, left(f.old, 200) as old, left(f.next, 200) as next
         from (
-          select * from import_item where changed and not bad order by row limit :maxItems
+          select * from import_item where edited order by row limit :maxItems
         ) i
         left join import_product p on p.run = i.item
         left join import_image m on m.item = i.item
-        join product_detail d on d.merchant_id = :merchantId and d.product_id = i.product_id
+        %s
         cross join lateral (values %s) as f (place, field, old, next)
         where f.next is not null and f.next <> f.old
         order by i.row, f.place limit :max
         """
-                .formatted(fields.differences()))
+                .formatted(Lookups.DETAIL, fields.differences()))
         .set("maxItems", MAX_DIFFERENCES * 10)
         .set("merchantId", merchantId)
         .set("max", MAX_DIFFERENCES)
@@ -80,7 +80,12 @@ public final class ReportQueries {
                     """
                 select s.row, i.art_no,
                   f.name || coalesce(n.color, c.color) || ' ' || s.size as field, f.old, f.next
-                from (select * from import_stock order by row, size limit :max) s
+                from (
+                  select * from import_stock where item = any (array(
+                    select item from import_touched join import_item using (item)
+                    order by import_item.row limit :max))
+                  order by row, size limit :max
+                ) s
                 join import_item i using (item)
                 left join import_color_no n on n.key = s.key
                 left join stock_color c on n.key is null and c.merchant_id = :merchantId
@@ -124,8 +129,11 @@ public final class ReportQueries {
   public List<FileProblem> warnings(long sharedBarcodes, @Nullable FileProblem mixedScripts)
       throws SQLException {
     List<FileProblem> warnings = new ArrayList<>();
-    stockToZero(warnings);
-    new StockWarnings(transaction, merchantId).addTo(warnings);
+    StockChanges changes = StockChanges.of(transaction);
+    if (changes.zeroed() > 0) {
+      stockToZero(warnings, changes.zeroed());
+    }
+    new StockWarnings(transaction, merchantId, changes).addTo(warnings);
     priceFactor(warnings);
     if (sharedBarcodes > 0) {
       sharedBarcodes(warnings, sharedBarcodes);
@@ -139,13 +147,7 @@ public final class ReportQueries {
     return warnings;
   }
 
-  private void stockToZero(List<FileProblem> warnings) throws SQLException {
-    long zeroed =
-        transaction.number(
-            "select count(*) from import_stock where quantity = 0 and old_quantity > 0");
-    if (zeroed == 0) {
-      return;
-    }
+  private void stockToZero(List<FileProblem> warnings, long zeroed) throws SQLException {
     long filled =
         transaction
             .call(

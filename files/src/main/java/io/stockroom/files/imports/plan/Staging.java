@@ -46,7 +46,8 @@ public final class Staging implements AutoCloseable {
         on commit drop;
       create temp table import_item (
         item int primary key, art_no text, row int, runs int, fresh boolean, product_id int,
-        number int, has_stock boolean, bad boolean, changed boolean) on commit drop;
+        number int, has_stock boolean, bad boolean, changed boolean, edited boolean)
+        on commit drop;
       create temp table import_barcode (barcode text) on commit drop;
       create temp table import_color_no (
         key int primary key, item int, color text, color_no int, fresh boolean) on commit drop;
@@ -54,6 +55,9 @@ public final class Staging implements AutoCloseable {
         item int, key int, row int, product_id int, color_no int, size smallint,
         old_quantity int, quantity int, old_barcode text, barcode text, guid uuid, place tid)
         on commit drop;
+      create temp table import_touched (
+        item int, entries int, fresh int, left_out int, zeroed int, jumps int, gone bigint,
+        top int) on commit drop;
       create temp table import_image (
         item int primary key, colors text[], urls text[]) on commit drop;
       """;

@@ -19,17 +19,23 @@ final class StockWarnings {
 
   private final ImportTransaction transaction;
   private final int merchantId;
+  private final StockChanges changes;
 
-  StockWarnings(ImportTransaction transaction, int merchantId) {
+  StockWarnings(ImportTransaction transaction, int merchantId, StockChanges changes) {
     this.transaction = transaction;
     this.merchantId = merchantId;
+    this.changes = changes;
   }
 
   void addTo(List<FileProblem> warnings) throws SQLException {
     newColors(warnings);
-    if (transaction.call("select 1 from import_stock limit 1").exists()) {
+    if (changes.fresh() > 0) {
       unusualSizes(warnings);
+    }
+    if (changes.jumps() > 0) {
       jumps(warnings);
+    }
+    if (changes.zeroed() > 0) {
       soldOut(warnings);
     }
   }
@@ -91,21 +97,23 @@ final class StockWarnings {
   }
 
   private void unusualSizes(List<FileProblem> warnings) throws SQLException {
-    if (!transaction.call("select 1 from import_stock where place is null limit 1").exists()) {
-      return;
-    }
     examples(
         warnings,
         ErrorCode.SIZE_UNUSUAL,
         """
-        select format('%s %s %s (%s–%s)', i.art_no, n.color, s.size, u.smallest, u.largest),
+        select format('%s %s %s (%s–%s)', u.art_no, n.color, s.size, u.smallest, u.largest),
           count(*) over () as total
-        from import_stock s join import_item i using (item) join import_color_no n using (key)
-        join lateral (
-          select min(e.size) as smallest, max(e.size) as largest from stock_entry e
-          where e.merchant_id = :merchantId and e.product_id = s.product_id
-        ) u on s.size < u.smallest or s.size > u.largest
-        where s.place is null
+        from (
+          select j.item, j.art_no, e.smallest, e.largest
+          from import_touched t join import_item j using (item)
+          cross join lateral (
+            select min(size) as smallest, max(size) as largest from stock_entry
+            where merchant_id = :merchantId and product_id = j.product_id
+          ) e
+          where t.fresh > 0
+        ) u
+        join import_stock s using (item) join import_color_no n using (key)
+        where s.place is null and (s.size < u.smallest or s.size > u.largest)
         order by s.row, s.size limit :max
         """);
   }
@@ -116,16 +124,21 @@ final class StockWarnings {
         ErrorCode.QUANTITY_JUMP,
         """
         select format('%s %s %s: %s → %s', i.art_no, c.color, s.size, s.old_quantity, s.quantity),
-          s.total
+          (select sum(jumps) from import_touched) as total
         from (
-          select *, count(*) over () as total from import_stock
-          where old_quantity > 0 and quantity > 0
-            and (quantity > old_quantity * 10::bigint or old_quantity > quantity * 10::bigint)
+          select * from import_stock
+          where
+        """
+            + StockChanges.JUMPS
+            + """
           order by row, size limit :max
         ) s
         join import_item i using (item)
-        join stock_color c on c.merchant_id = :merchantId and c.product_id = s.product_id
-          and c.color_no = s.color_no
+        cross join lateral (
+          select color from stock_color
+          where merchant_id = :merchantId and product_id = s.product_id
+            and color_no = s.color_no limit 1
+        ) c
         order by s.row, s.size
         """);
   }
@@ -136,12 +149,8 @@ final class StockWarnings {
         ErrorCode.PRODUCT_SOLD_OUT,
         """
         select i.art_no, count(*) over () as total
-        from (
-          select item, sum(old_quantity - quantity) as gone from import_stock
-          group by item
-          having bool_or(quantity = 0 and old_quantity > 0) and max(quantity) = 0
-        ) s join import_item i using (item)
-        where s.gone = (
+        from import_touched s join import_item i using (item)
+        where s.zeroed > 0 and s.top = 0 and s.gone = (
           select sum(e.quantity) from stock_entry e
           where e.merchant_id = :merchantId and e.product_id = i.product_id)
         order by i.row limit :max

@@ -84,7 +84,7 @@ public record Detection(
   private static Format format(String text, String name) throws FileRejection {
     String lower = name.toLowerCase(Locale.ROOT);
     boolean table = lower.endsWith(".csv") || lower.endsWith(".tsv") || lower.endsWith(".txt");
-    if (!table && text.startsWith("[")) {
+    if (text.startsWith("[") && (!table || text.substring(1).stripLeading().startsWith("{"))) {
       throw FileRejection.of(
           ErrorCode.FILE_FORMAT,
           name,

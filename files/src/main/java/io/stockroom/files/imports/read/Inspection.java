@@ -7,11 +7,18 @@ import org.mozilla.universalchardet.UniversalDetector;
 public final class Inspection {
   private static final int MAX_SHOWN = 1 << 20;
 
+  /**
+   * With so many valid sequences for each invalid one, a file is UTF-8 with some bytes of another
+   * encoding, which reading it then reports. Text in any other encoding has far fewer.
+   */
+  private static final int VALID_PER_INVALID = 10;
+
   private final UniversalDetector detector = new UniversalDetector();
-  private final byte[] head = new byte[4];
+  private final byte[] head = new byte[3];
   private int headLength;
   private int shown;
-  private boolean utf8 = true;
+  private long valid;
+  private long invalid;
   private int following;
   private int least = 0x80;
   private int most = 0xBF;
@@ -25,7 +32,7 @@ public final class Inspection {
       int b = bytes[i] & 0xff;
       if (b >= 0x80 || following > 0) {
         plain = false;
-        utf8 = utf8 && continues(b);
+        count(b);
       }
     }
     if (!plain && shown < MAX_SHOWN && !detector.isDone()) {
@@ -44,12 +51,29 @@ public final class Inspection {
     if (headLength >= 2 && first == 0xFE && second == 0xFF) {
       return "UTF-16BE";
     }
-    if (utf8 && following == 0) {
+    boolean marked = headLength == 3 && first == 0xEF && second == 0xBB && head[2] == (byte) 0xBF;
+    invalid += following > 0 ? 1 : 0;
+    if (marked || invalid == 0 || valid > invalid * VALID_PER_INVALID) {
       return Encodings.UTF_8;
     }
     detector.dataEnd();
     @Nullable String guess = detector.getDetectedCharset();
     return guess == null ? "" : guess;
+  }
+
+  /** Counts sequences that are valid UTF-8, and those that are not. */
+  private void count(int b) {
+    boolean inside = following > 0;
+    if (continues(b)) {
+      valid += inside && following == 0 ? 1 : 0;
+      return;
+    }
+    invalid++;
+    following = 0;
+    if (inside && b >= 0x80) {
+      // it may begin the next sequence
+      var _ = continues(b);
+    }
   }
 
   /** Whether the byte continues valid UTF-8; overlong and impossible sequences are not valid. */

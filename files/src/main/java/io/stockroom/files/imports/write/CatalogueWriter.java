@@ -6,6 +6,7 @@ import io.stockroom.core.changes.ChangeLog.Origin;
 import io.stockroom.core.database.Sql;
 import io.stockroom.files.imports.plan.ImportReport;
 import io.stockroom.files.imports.plan.ImportTransaction;
+import io.stockroom.files.imports.plan.Lookups;
 import io.stockroom.files.imports.plan.ProductFields;
 import io.stockroom.files.imports.read.Progress;
 import java.sql.SQLException;
@@ -90,7 +91,10 @@ public final class CatalogueWriter {
     if (created > 0) {
       create(created, ranges);
     }
-    change(ranges);
+    long edited = transaction.number("select count(*) from import_item where edited");
+    if (edited > 0) {
+      change(edited, ranges);
+    }
     advance(products - written);
     writeColors();
     new StockWriter(transaction, merchantId, this::advance).write(counts, last);
@@ -182,78 +186,77 @@ public final class CatalogueWriter {
         .update();
   }
 
-  private void change(List<ItemRange> ranges) throws SQLException {
+  /** Writes the fields of existing products that the comparison found to differ. */
+  private void change(long edited, List<ItemRange> ranges) throws SQLException {
+    String items =
+        """
+        from import_item i
+        left join import_product p on p.run = i.item and p.run > :after and p.run <= :last
+        left join import_image m on m.item = i.item
+        %s
+        where i.edited and i.item > :after and i.item <= :last
+        """
+            .formatted(Lookups.DETAIL);
+    long changed = 0;
     for (ItemRange range : ranges) {
-      transaction
-          .call(
+      in(
+              range,
               """
-          update product t set pic = coalesce(n.imgs[1], '')
-          from (
-            select i.product_id, %s as imgs
-            from import_item i
-            left join import_product p on p.run = i.item and p.run > :after and p.run <= :last
-            where i.changed and not i.bad and i.item > :after and i.item <= :last
-          ) n
-          where t.merchant_id = :merchantId and t.product_id = n.product_id and n.imgs is not null
-            and t.pic <> coalesce(n.imgs[1], '')
-          """
+              update product t set pic = coalesce(n.imgs[1], '')
+              from (
+                select o.place, %1$s as imgs
+                from import_item i join import_product p on p.run = i.item
+                cross join lateral (
+                  select ctid as place from product
+                  where merchant_id = :merchantId and product_id = i.product_id
+                    and pic <> coalesce((%1$s)[1], '') limit 1
+                ) o
+                where i.edited and i.item > :after and i.item <= :last
+                  and p.run > :after and p.run <= :last and %1$s is not null
+              ) n
+              where t.ctid = n.place and t.merchant_id + 0 = :merchantId
+              """
                   .formatted(fields.images()))
-          .set("after", range.after())
-          .set("last", range.last())
-          .set("merchantId", merchantId)
           .update();
-      transaction
-          .call(
+      in(
+              range,
               """
-          insert into import_change (product_id, kind, created, fields)
-          select i.product_id, 'product', false, %s
-          from import_item i
-          left join import_product p on p.run = i.item and p.run > :after and p.run <= :last
-          left join import_image m on m.item = i.item
-          join product_detail d on d.merchant_id = :merchantId and d.product_id = i.product_id
-          where i.changed and not i.bad and i.item > :after and i.item <= :last and (%s)
-          """
-                  .formatted(fields.differingNames(), fields.differing()))
-          .set("after", range.after())
-          .set("last", range.last())
-          .set("merchantId", merchantId)
+              insert into import_change (product_id, kind, created, fields)
+              select i.product_id, 'product', false, %s
+              """
+                      .formatted(fields.differingNames())
+                  + items)
           .update();
-      transaction
-          .call(
+      in(
+              range,
               """
-          insert into import_before (merchant_id, import_id, product_id, %s)
-          select :merchantId, :importId, i.product_id, %s
-          from import_item i
-          left join import_product p on p.run = i.item and p.run > :after and p.run <= :last
-          left join import_image m on m.item = i.item
-          join product_detail d on d.merchant_id = :merchantId and d.product_id = i.product_id
-          where i.changed and not i.bad and i.item > :after and i.item <= :last and (%s)
-          """
-                  .formatted(ProductFields.columns(), fields.before(), fields.differing()))
+              insert into import_before (merchant_id, import_id, product_id, %s)
+              select :merchantId, :importId, i.product_id, %s
+              """
+                      .formatted(ProductFields.columns(), fields.before())
+                  + items)
           .set("importId", importId)
-          .set("after", range.after())
-          .set("last", range.last())
-          .set("merchantId", merchantId)
           .update();
-      int changed =
-          transaction
-              .call(
-                  """
-              update product_detail t set (%s) = row(%s)
-              from import_item i
-              left join import_product p on p.run = i.item and p.run > :after and p.run <= :last
-              left join import_image m on m.item = i.item
-              join product_detail d on d.merchant_id = :merchantId and d.product_id = i.product_id
-              where i.changed and not i.bad and i.item > :after and i.item <= :last and t.merchant_id = :merchantId
-                and t.product_id = i.product_id and (%s)
-              """
-                      .formatted(ProductFields.columns(), fields.changed(), fields.differing()))
-              .set("after", range.after())
-              .set("last", range.last())
-              .set("merchantId", merchantId)
+      int details =
+          in(
+                  range,
+                  "update product_detail t set (%s) = row(%s) "
+                          .formatted(ProductFields.columns(), fields.changed())
+                      + items
+                      + " and t.ctid = d.place and t.merchant_id + 0 = :merchantId")
               .update();
-      advance(changed);
+      changed += details;
+      advance(details);
     }
+    PlacedEntries.require(changed, edited);
+  }
+
+  private Sql.Call in(ItemRange range, String statement) {
+    return transaction
+        .call(statement)
+        .set("merchantId", merchantId)
+        .set("after", range.after())
+        .set("last", range.last());
   }
 
   private void writeColors() throws SQLException {
@@ -286,11 +289,16 @@ public final class CatalogueWriter {
         .call(
             """
         with stocked as (
-          update product t set has_stock = true
-          from import_item i
-          where t.merchant_id = :merchantId and t.product_id = i.product_id and not i.fresh and not i.bad
-            and not t.has_stock and i.item in (select item from import_color_no)
-          returning t.number
+          update product set has_stock = true
+          where merchant_id + 0 = :merchantId and ctid = any (array(
+            select p.place from import_item i
+            cross join lateral (
+              select ctid as place from product
+              where merchant_id = :merchantId and product_id = i.product_id
+                and not has_stock limit 1
+            ) p
+            where not i.fresh and not i.bad and i.item in (select item from import_color_no)))
+          returning number
         ), counted as (
           select l.level, l.block, count(*) as added
           from stocked cross join lateral %s group by l.level, l.block

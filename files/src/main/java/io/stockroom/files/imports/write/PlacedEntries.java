@@ -1,9 +1,10 @@
 package io.stockroom.files.imports.write;
 
 /**
- * Updates of stock entries by their place in the table, which an update finds without an index and
- * without the extra row lock of an upsert. The locks on the products keep entries in their place.
- * Such an update adds 0 to the merchant, so that no index on it competes with the place.
+ * Updates of stock entries and products by their place in the table, which an update finds without
+ * an index and without the extra row lock of an upsert. The locks on the products keep entries in
+ * their place. Such an update adds 0 to the merchant, so that no index on it competes with the
+ * place.
  */
 final class PlacedEntries {
   /** Before the updates: the planner might prefer to scan the whole table. */
@@ -14,11 +15,11 @@ final class PlacedEntries {
 
   private PlacedEntries() {}
 
-  /** Fails if an entry was not in its place. */
+  /** Fails if a record was not in its place. */
   static void require(long written, long expected) {
     if (written != expected) {
       throw new IllegalStateException(
-          "wrote %d stock entries instead of %d".formatted(written, expected));
+          "wrote %d records instead of %d".formatted(written, expected));
     }
   }
 }

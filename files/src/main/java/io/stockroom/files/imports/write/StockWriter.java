@@ -59,9 +59,9 @@ final class StockWriter {
 
   /** Writes the entries of all items up to the last. */
   void write(ImportReport.Counts counts, int last) throws SQLException {
-    long beside = transaction.number("select count(*) from import_stock where place is null");
+    long beside = transaction.number("select coalesce(sum(fresh), 0) from import_touched");
     writeNew(counts.stockCreated() - beside, last);
-    writeChanged(counts.stockChanged() + beside, last);
+    writeChanged(counts.stockChanged(), beside, last);
   }
 
   /**
@@ -128,7 +128,8 @@ final class StockWriter {
    * The locks on the products keep each entry at the place where the comparison found it; an entry
    * without a place is new.
    */
-  private void writeChanged(long entries, int last) throws SQLException {
+  private void writeChanged(long changed, long added, int last) throws SQLException {
+    long entries = changed + added;
     if (entries == 0) {
       return;
     }
@@ -148,12 +149,14 @@ final class StockWriter {
               .set("last", range.last())
               .update();
       long inserted =
-          transaction
-              .call(INSERT)
-              .set("merchantId", merchantId)
-              .set("after", range.after())
-              .set("last", range.last())
-              .update();
+          added == 0
+              ? 0
+              : transaction
+                  .call(INSERT)
+                  .set("merchantId", merchantId)
+                  .set("after", range.after())
+                  .set("last", range.last())
+                  .update();
       written += updated + inserted;
       advance.accept(updated + inserted);
     }
