@@ -53,6 +53,7 @@ final class CellSide implements AutoCloseable {
       Sql.of("delete from absent_merchant where merchant_id = :merchantId");
 
   private final DatabaseAddress address;
+  private final String name;
   private final Connection connection;
 
   /** Looks at a cell before a move. */
@@ -62,6 +63,7 @@ final class CellSide implements AutoCloseable {
 
   private CellSide(DatabaseAddress address, String name) throws SQLException {
     this.address = address;
+    this.name = name;
     connection = MoverConnection.open(address, name);
   }
 
@@ -84,6 +86,22 @@ final class CellSide implements AutoCloseable {
 
   Connection connection() {
     return connection;
+  }
+
+  /** Another connection of the same mover. */
+  CellSide beside() throws SQLException {
+    return new CellSide(address, name);
+  }
+
+  /** From the next statement on, this connection sees the rows of one moment. */
+  void beginSnapshot() throws SQLException {
+    connection.setAutoCommit(false);
+    execute("set transaction isolation level repeatable read, read only");
+  }
+
+  /** Cancels statements that take longer. */
+  void limit(long millis) throws SQLException {
+    execute("set statement_timeout = " + millis);
   }
 
   /** What libpq understands; the other cell logs in with it. */

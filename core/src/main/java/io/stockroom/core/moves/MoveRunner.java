@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +25,7 @@ public final class MoveRunner implements AutoCloseable {
   private final Cells cells;
   private final MoveTable moves;
   private final CountDownLatch closing = new CountDownLatch(1);
+  private final AtomicReference<@Nullable RowComparison> compared = new AtomicReference<>();
   private volatile int driven;
 
   public MoveRunner(Cells cells) {
@@ -64,7 +67,7 @@ public final class MoveRunner implements AutoCloseable {
 
   private void drive(Move claimed) throws SQLException {
     driven = claimed.id();
-    Mover mover = new Mover(cells, moves);
+    Mover mover = new Mover(cells, moves, compared);
     Move move = claimed;
     try {
       while (move.phase().compareTo(Move.Phase.DONE) < 0) {

@@ -50,7 +50,7 @@ public final class MoveText {
     }
     placeholder.reset();
     for (int group = 1; placeholder.find(); group++) {
-      arguments[Integer.parseInt(placeholder.group(1))] = whole.group(group);
+      arguments[Integer.parseInt(placeholder.group(1))] = chinese(whole.group(group));
     }
     return true;
   }

@@ -25,6 +25,10 @@ class MoveTextTest {
     assertThat(MoveText.of("the new cell catches up").text(Language.CHINESE)).isEqualTo("新分区正在追赶");
     assertThat(MoveText.of("the new cell catches up").text(Language.ENGLISH))
         .isEqualTo("the new cell catches up");
+    assertThat(
+            MoveText.of("gave up after 20 attempts. The last one: the cells differ in audit")
+                .text(Language.CHINESE))
+        .isEqualTo("尝试 20 次后已放弃。最后一次：两个分区的数据不一致：audit");
     assertThat(MoveText.of("FATAL: no such database").text(Language.CHINESE))
         .isEqualTo("FATAL: no such database");
     assertThat(MoveText.of("").text(Language.CHINESE)).isEmpty();

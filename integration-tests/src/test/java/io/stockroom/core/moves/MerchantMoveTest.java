@@ -32,6 +32,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
@@ -232,7 +233,7 @@ class MerchantMoveTest {
         assertThat(merchant.api().create(Stock.one(product, "red", "37", 5)).status())
             .isEqualTo(503);
       }
-      Mover.Step step = new Mover(server.cells(), table).step(move);
+      Mover.Step step = mover(table).step(move);
       LockSupport.parkNanos(Math.min(step.pause().toNanos(), 100_000_000));
       move = table.find(move.id());
     }
@@ -240,12 +241,16 @@ class MerchantMoveTest {
     assertThat(move.phase()).isEqualTo(Move.Phase.DONE);
     assertThat(hasPaused).isTrue();
     assertThatThrownBy(() -> suspended.unmark(merchant.id())).isInstanceOf(SQLException.class);
-    assertThatThrownBy(() -> new Mover(server.cells(), table).step(begun))
+    assertThatThrownBy(() -> mover(table).step(begun))
         .isInstanceOf(LostLease.class);
     assertThat(rows(1, merchant)).isZero();
     assertThat(merchant.entries()).isEqualTo(1);
     assertThat(merchant.inconsistencies()).isEmpty();
     assertThat(merchant.api().create(Stock.one(product, "red", "37", 5)).success()).isTrue();
+  }
+
+  private static Mover mover(MoveTable table) {
+    return new Mover(server.cells(), table, new AtomicReference<>());
   }
 
   /** A mover that dies between the permanent pause and the switch. */
@@ -255,12 +260,10 @@ class MerchantMoveTest {
       Pause pause =
           new Pause(
               source,
-              target,
               server.cells().of(0),
               new Replication(source, target, move),
               move.merchantId());
-      Pause.Obstacle obstacle = pause.begin(Instant.EPOCH);
-      assertThat(obstacle).isNull();
+      assertThat(pause.begin(Instant.EPOCH)).isNull();
       return pause.keep();
     }
   }
@@ -299,15 +302,63 @@ class MerchantMoveTest {
   }
 
   @Test
+  void givesUpIfTheCellsStayDifferent() throws Exception {
+    TestMerchant merchant = TestMerchant.in("main", server);
+    int product = merchant.product();
+    assertThat(merchant.api().create(Stock.one(product, "red", "36-37", 5)).success()).isTrue();
+    MoveTable table = claim(merchant, "copying");
+    Move move = find(merchant);
+    while (move.phase() != Move.Phase.CATCHING_UP) {
+      LockSupport.parkNanos(Math.min(mover(table).step(move).pause().toNanos(), 100_000_000));
+      move = table.find(move.id());
+    }
+    try (CellSide source = side(1);
+        CellSide target = side(2)) {
+      Replication replication = new Replication(source, target, move);
+      String end = replication.end();
+      while (!replication.hasReached(end)) {
+        LockSupport.parkNanos(10_000_000);
+      }
+      try (RowComparison rows = new RowComparison(move, source, target)) {
+        rows.fix();
+        assertThat(rows.differingSince(source, target)).isEmpty();
+        target.execute(
+            "update stock_entry set quantity = 4 where size = 36 and merchant_id = "
+                + merchant.id());
+        assertThat(rows.differing()).isEmpty();
+        assertThat(rows.differingSince(source, target)).containsExactly("stock_entry");
+      }
+      try (RowComparison rows = new RowComparison(move, source, target)) {
+        rows.fix();
+        assertThat(rows.differing()).containsExactly("stock_entry");
+        assertThat(rows.differingSince(source, target)).isEmpty();
+        target.execute("delete from log_head where merchant_id = " + merchant.id());
+        assertThat(rows.differingSince(source, target)).containsExactly("log_head");
+      }
+    }
+    // all attempts but one
+    table.countAttempts(move.id(), 19);
+    while (move.endedAt() == null) {
+      LockSupport.parkNanos(Math.min(mover(table).step(move).pause().toNanos(), 100_000_000));
+      move = table.find(move.id());
+    }
+
+    assertThat(move.phase()).isEqualTo(Move.Phase.FAILED);
+    assertThat(move.message()).startsWith("gave up after 20 attempts").contains("stock_entry");
+    assertThat(rows(2, merchant)).isZero();
+    assertThat(merchant.api().create(Stock.one(product, "red", "38", 5)).success()).isTrue();
+  }
+
+  @Test
   void cancelsAMove() throws Exception {
     TestMerchant merchant = TestMerchant.in("main", server);
     int product = merchant.product();
     MoveTable table = claim(merchant, "copying");
-    Mover.Step _ = new Mover(server.cells(), table).step(find(merchant));
+    Mover.Step _ = mover(table).step(find(merchant));
     assertThat(admin.send("DELETE", "/admin/merchants/" + merchant.id() + "/move", "").status())
         .isEqualTo(200);
     for (Move move = find(merchant); move.endedAt() == null; move = find(merchant)) {
-      Mover.Step _ = new Mover(server.cells(), table).step(move);
+      Mover.Step _ = mover(table).step(move);
     }
 
     assertThat(phase(merchant)).isEqualTo("cancelled");
