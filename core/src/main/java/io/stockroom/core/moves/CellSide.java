@@ -93,10 +93,22 @@ final class CellSide implements AutoCloseable {
     return new CellSide(address, name);
   }
 
-  /** From the next statement on, this connection sees the rows of one moment. */
+  /** A connection of the same mover that speaks the protocol of replication. */
+  Connection replication() throws SQLException {
+    return MoverConnection.replication(address, name);
+  }
+
+  /** From now on, this connection sees the rows of this moment. */
   void beginSnapshot() throws SQLException {
     connection.setAutoCommit(false);
     execute("set transaction isolation level repeatable read, read only");
+    // the first statement takes the snapshot
+    execute("select 1");
+  }
+
+  void endSnapshot() throws SQLException {
+    connection.rollback();
+    connection.setAutoCommit(true);
   }
 
   /** Cancels statements that take longer. */

@@ -6,8 +6,6 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +23,6 @@ public final class MoveRunner implements AutoCloseable {
   private final Cells cells;
   private final MoveTable moves;
   private final CountDownLatch closing = new CountDownLatch(1);
-  private final AtomicReference<@Nullable RowComparison> compared = new AtomicReference<>();
   private volatile int driven;
 
   public MoveRunner(Cells cells) {
@@ -67,7 +64,7 @@ public final class MoveRunner implements AutoCloseable {
 
   private void drive(Move claimed) throws SQLException {
     driven = claimed.id();
-    Mover mover = new Mover(cells, moves, compared);
+    Mover mover = new Mover(cells, moves);
     Move move = claimed;
     try {
       while (move.phase().compareTo(Move.Phase.DONE) < 0) {

@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +25,7 @@ final class Mover {
   private static final long NEAR = 4L << 20;
   private static final int MAX_ATTEMPTS = 20;
   private static final int MAX_ERRORS = 200;
+  private static final int MAX_PAUSES = 3;
   private static final long ID_GAP = 1_000_000;
   private static final String LONG_TRANSACTION =
       "waits for a long transaction in the old cell, such as an import";
@@ -52,16 +52,11 @@ final class Mover {
 
   private final Cells cells;
   private final MoveTable moves;
-  private final AtomicReference<@Nullable RowComparison> compared;
   private final Map<String, Long> counts = new HashMap<>();
 
-  /**
-   * @param compared the last comparison that found no difference
-   */
-  Mover(Cells cells, MoveTable moves, AtomicReference<@Nullable RowComparison> compared) {
+  Mover(Cells cells, MoveTable moves) {
     this.cells = cells;
     this.moves = moves;
-    this.compared = compared;
   }
 
   Step step(Move move) throws SQLException, LostLease {
@@ -168,42 +163,45 @@ final class Mover {
     if (pause.mustWait(fencedSince)) {
       return new Step(OFTEN, LONG_TRANSACTION);
     }
-    RowComparison rows = compared.get();
-    if (rows == null || !rows.isOf(move)) {
-      compared.set(null);
-      try (RowComparison comparison = new RowComparison(move, source, target)) {
-        String obstacle = compareAll(comparison, pause, fencedSince);
-        if (obstacle != null) {
-          return again(move, obstacle);
+    String obstacle;
+    try (RowComparison rows = new RowComparison(move, source, target, replication)) {
+      obstacle = compareAll(rows, pause, fencedSince);
+      for (int i = 0; obstacle == null && i < MAX_PAUSES; i++) {
+        // the comparison may have taken longer than the lease
+        moves.require(move);
+        if (rows.isOld() || pause.mustWait(fencedSince)) {
+          return new Step(OFTEN, LONG_TRANSACTION);
         }
-        rows = comparison;
-      }
-      // the comparison may have taken longer than the lease
-      moves.require(move);
-      compared.set(rows);
-      if (pause.mustWait(fencedSince)) {
-        return new Step(OFTEN, LONG_TRANSACTION);
+        obstacle = switchOver(move, target, pause, fencedSince, rows);
+        if (obstacle == null) {
+          target.unmark(move.merchantId());
+          return Step.AGAIN;
+        }
+        if (obstacle.equals(Pause.LATE) && i + 1 < MAX_PAUSES) {
+          obstacle = null;
+        }
       }
     }
+    return again(move, obstacle == null ? Pause.LATE : obstacle);
+  }
+
+  private @Nullable String switchOver(
+      Move move, CellSide target, Pause pause, Instant fencedSince, RowComparison rows)
+      throws SQLException, LostLease {
     String obstacle = pause.begin(fencedSince);
-    if (obstacle == null) {
-      obstacle = pause.compare(rows, target);
-      if (obstacle == null && !pause.keep()) {
-        obstacle = Pause.LATE;
-      }
-      if (obstacle != null) {
-        pause.end();
-        if (!obstacle.equals(Pause.LATE)) {
-          compared.set(null);
-        }
-      }
+    if (obstacle != null) {
+      return obstacle;
+    }
+    obstacle = pause.compare(rows, target);
+    if (obstacle == null && !pause.keep()) {
+      obstacle = Pause.LATE;
     }
     if (obstacle != null) {
-      return again(move, obstacle);
+      pause.end();
+      return obstacle;
     }
     moves.switchCell(move, pause.millis());
-    target.unmark(move.merchantId());
-    return Step.AGAIN;
+    return null;
   }
 
   /** Compares all rows of a moment; the merchant's writes wait only for its snapshots. */

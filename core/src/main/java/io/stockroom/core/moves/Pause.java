@@ -132,7 +132,7 @@ final class Pause {
       long limit = Math.max(1, remaining());
       source.limit(limit);
       target.limit(limit);
-      List<String> differing = rows.differingSince(source, target);
+      List<String> differing = rows.differingSince(source, target, Duration.ofMillis(limit));
       if (!differing.isEmpty()) {
         return difference(differing);
       }
@@ -205,7 +205,7 @@ final class Pause {
     }
   }
 
-  private static void sleep() throws SQLException {
+  static void sleep() throws SQLException {
     try {
       Thread.sleep(POLL_MILLIS);
     } catch (InterruptedException stopping) {

@@ -7,12 +7,20 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What is said about moves has its text in both languages. */
 class MoveTextTest {
+  private static final List<String> OF_CELLS =
+      List.of(
+          "merchants/CellDirectory.java",
+          "database/DatabaseAddress.java",
+          "database/Migrations.java",
+          "database/Schema.java");
+
   private static final String PACKAGE = "io/stockroom/core/moves/";
 
   @Test
@@ -41,6 +49,15 @@ class MoveTextTest {
       for (Path file : files.toList()) {
         sources.append(Files.readString(file).replaceAll("%(\\d\\$)?[sd]", "{}"));
       }
+    }
+    for (String file : OF_CELLS) {
+      sources.append(
+          Files.readString(Path.of("src/main/java/io/stockroom/core/" + file))
+              .replaceAll("\"\\s*\\+ \"", "")
+              .replaceAll("\" \\+ [a-zA-Z.()]+ \\+ \"", "{}")
+              .replaceAll("\" \\+ [a-zA-Z.()]+", "{}")
+              .replaceAll("the %s", "the cell {}")
+              .replaceAll("%[sd]", "{}"));
     }
     Properties english = texts("en");
     assertThat(texts("zh").stringPropertyNames()).isEqualTo(english.stringPropertyNames());
