@@ -50,8 +50,8 @@ final class MovingMerchant implements AutoCloseable {
   }
 
 
-  int moves() {
-    return moves;
+  boolean isMovingForTheFirstTime() {
+    return moves == 0 && thread.isAlive();
   }
 
   /** Returns when the current move has ended. */

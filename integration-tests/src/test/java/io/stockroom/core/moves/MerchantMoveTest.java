@@ -309,14 +309,6 @@ class MerchantMoveTest {
     TestMerchant merchant = TestMerchant.in("main", server);
     int product = merchant.product();
     assertThat(merchant.api().create(Stock.one(product, "red", "36-37", 5)).success()).isTrue();
-    assertThat(
-            merchant
-                .api()
-                .call("/Webhook/Create")
-                .json("{\"url\":\"http://127.0.0.1:1/\"}")
-                .send()
-                .success())
-        .isTrue();
     MoveTable table = claim(merchant, "copying");
     Move move = find(merchant);
     while (move.phase() != Move.Phase.CATCHING_UP) {
@@ -345,9 +337,6 @@ class MerchantMoveTest {
         // every kind of change, in tables with all kinds of keys
         assertThat(merchant.api().create(Stock.one(product, "red", "36", 6)).success()).isTrue();
         source.execute("delete from product_words where merchant_id = " + merchant.id());
-        source.execute(
-            "update webhook set webhook_id = gen_random_uuid() where merchant_id = "
-                + merchant.id());
         String later = replication.end();
         while (!replication.hasReached(later)) {
           LockSupport.parkNanos(10_000_000);
