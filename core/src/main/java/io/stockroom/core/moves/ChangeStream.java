@@ -7,8 +7,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import org.postgresql.PGConnection;
+import org.postgresql.core.BaseConnection;
 import org.postgresql.replication.PGReplicationConnection;
+import org.postgresql.replication.PGReplicationConnectionImpl;
 import org.postgresql.replication.PGReplicationStream;
 
 /**
@@ -37,7 +38,7 @@ final class ChangeStream implements AutoCloseable {
     this.connection = source.replication();
     try {
       PGReplicationConnection replication =
-          connection.unwrap(PGConnection.class).getReplicationAPI();
+          new PGReplicationConnectionImpl(connection.unwrap(BaseConnection.class));
       String slot = publication + "_rows";
       replication
           .createReplicationSlot()

@@ -177,8 +177,7 @@ final class MoveTable {
 
   /** Counts failed attempts to switch. */
   void countAttempts(int id, int more) throws SQLException {
-    directory.write(
-        connection -> ATTEMPTS.on(connection).set("id", id).set("more", more).update());
+    directory.write(connection -> ATTEMPTS.on(connection).set("id", id).set("more", more).update());
   }
 
   /** The decisive step: from its commit on, the merchant lives in the new cell. */

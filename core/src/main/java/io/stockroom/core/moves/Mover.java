@@ -205,8 +205,8 @@ final class Mover {
   }
 
   /** Compares all rows of a moment; the merchant's writes wait only for its snapshots. */
-  private static @Nullable String compareAll(
-      RowComparison rows, Pause pause, Instant fencedSince) throws SQLException {
+  private static @Nullable String compareAll(RowComparison rows, Pause pause, Instant fencedSince)
+      throws SQLException {
     String obstacle = pause.begin(fencedSince);
     if (obstacle != null) {
       return obstacle;

@@ -14,10 +14,10 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 
 /**
- * Compares the rows of a merchant in both cells. In a moment in which both cells have the same rows,
- * {@link #fix} takes a snapshot of each. {@link #differing} compares all rows of the snapshots, while
- * the merchant is used. In a later pause, {@link #differingSince} compares the rows that were written
- * after the snapshots: a stream of changes of the old cell names them.
+ * Compares the rows of a merchant in both cells. In a moment in which both cells have the same
+ * rows, {@link #fix} takes a snapshot of each. {@link #differing} compares all rows of the
+ * snapshots, while the merchant is used. In a later pause, {@link #differingSince} compares the
+ * rows that were written after the snapshots: a stream of changes of the old cell names them.
  */
 final class RowComparison implements AutoCloseable {
   private static final String ALL =
@@ -54,7 +54,9 @@ final class RowComparison implements AutoCloseable {
   private final CellSide ofSource;
   private final CellSide ofTarget;
 
-  /** Connects, and begins to follow the changes; call it before the pause, because it takes time. */
+  /**
+   * Connects, and begins to follow the changes; call it before the pause, because it takes time.
+   */
   RowComparison(Move move, CellSide source, CellSide target, Replication replication)
       throws SQLException {
     this.merchantId = move.merchantId();
@@ -89,9 +91,7 @@ final class RowComparison implements AutoCloseable {
       different.addAll(
           differing(
               side ->
-                  sum.on(side.connection())
-                      .set("merchantId", merchantId)
-                      .list(RowComparison::line),
+                  sum.on(side.connection()).set("merchantId", merchantId).list(RowComparison::line),
               ofSource,
               ofTarget));
       changes.readPending();
@@ -142,14 +142,12 @@ final class RowComparison implements AutoCloseable {
   }
 
   private static List<String> sums(
-      Sql sum, CellSide side, WrittenRows.Table table, Set<List<String>> keys)
-      throws SQLException {
+      Sql sum, CellSide side, WrittenRows.Table table, Set<List<String>> keys) throws SQLException {
     Sql.Call call = sum.on(side.connection());
     for (int i = 0; i < table.columns().size(); i++) {
       int column = i;
       call.set(
-          table.columns().get(i),
-          keys.stream().map(key -> key.get(column)).toArray(String[]::new));
+          table.columns().get(i), keys.stream().map(key -> key.get(column)).toArray(String[]::new));
     }
     return call.list(RowComparison::line);
   }

@@ -13,7 +13,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class MoveFaults {
   private static final int MERCHANTS = 3;
-  private static final int ROUNDS_PER_MERCHANT = 6;
+
+  /** Each create adds a color, and a product has at most 1,000. */
+  private static final int ROUNDS_PER_MERCHANT = 2;
+
   private static final int MAX_REQUESTS = 20;
   private static final int MAX_MOMENT_MILLIS = 6_000;
   private static final int MAX_AFTER_PAUSE_MILLIS = 120;
