@@ -20,20 +20,6 @@ import java.util.stream.Collectors;
  * rows that were written after the snapshots: a stream of changes of the old cell names them.
  */
 final class RowComparison implements AutoCloseable {
-  private static final String ALL =
-      """
-      select '%1$s' as name,
-        count(*) || ' ' || coalesce(sum(hash_record_extended(t, 0)), 0) as sum
-      from %1$s t where merchant_id = :merchantId
-      """;
-
-  private static final String WRITTEN =
-      """
-      select '%1$s' as name,
-        count(*) || ' ' || coalesce(sum(hash_record_extended(t, 0)), 0) as sum
-      from %1$s t join unnest(%2$s) as k (%3$s) on %4$s
-      """;
-
   /** The types of the columns of primary keys. */
   private static final Sql TYPES =
       Sql.of(
@@ -87,7 +73,14 @@ final class RowComparison implements AutoCloseable {
   List<String> differing() throws SQLException {
     List<String> different = new ArrayList<>();
     for (String table : tables) {
-      Sql sum = Sql.of(ALL.formatted(table));
+      Sql sum =
+          Sql.of(
+              """
+              select '%1$s' as name,
+                count(*) || ' ' || coalesce(sum(hash_record_extended(t, 0)), 0) as sum
+              from %1$s t where merchant_id = :merchantId
+              """
+                  .formatted(table));
       different.addAll(
           differing(
               side ->
@@ -130,15 +123,20 @@ final class RowComparison implements AutoCloseable {
         .set("table", table.name())
         .forEach(row -> types.put(row.getString("attname"), row.getString("type")));
     List<String> columns = table.columns();
-    return WRITTEN.formatted(
-        table.name(),
-        columns.stream()
-            .map(column -> "cast(:%s as %s[])".formatted(column, types.get(column)))
-            .collect(Collectors.joining(", ")),
-        String.join(", ", columns),
-        columns.stream()
-            .map(column -> "t.%1$s = k.%1$s".formatted(column))
-            .collect(Collectors.joining(" and ")));
+    return """
+        select '%1$s' as name,
+          count(*) || ' ' || coalesce(sum(hash_record_extended(t, 0)), 0) as sum
+        from %1$s t join unnest(%2$s) as k (%3$s) on %4$s
+        """
+        .formatted(
+            table.name(),
+            columns.stream()
+                .map(column -> "cast(:%s as %s[])".formatted(column, types.get(column)))
+                .collect(Collectors.joining(", ")),
+            String.join(", ", columns),
+            columns.stream()
+                .map(column -> "t.%1$s = k.%1$s".formatted(column))
+                .collect(Collectors.joining(" and ")));
   }
 
   private static List<String> sums(

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -43,9 +44,9 @@ final class WrittenRows {
   void read(ByteBuffer message) {
     switch (message.get()) {
       case 'R' -> relation(message);
-      case 'I', 'D' -> row(message, relations.get(message.getInt()));
+      case 'I', 'D' -> row(message, known(message.getInt()));
       case 'U' -> {
-        Relation relation = relations.get(message.getInt());
+        Relation relation = known(message.getInt());
         if (row(message, relation) != 'N') {
           char _ = row(message, relation);
         }
@@ -60,6 +61,10 @@ final class WrittenRows {
         // begin, commit and the like
       }
     }
+  }
+
+  private Relation known(int id) {
+    return Objects.requireNonNull(relations.get(id), "a table that was never described");
   }
 
   private void relation(ByteBuffer message) {
