@@ -22,6 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
     })
 final class CellCommands {
   static final String PASSWORD = "STOCKROOM_CELL_PASSWORD";
+  private static final long KIBIBYTE = 1L << 10;
   private static final long MEBIBYTE = 1L << 20;
 
   private final Shell shell;
@@ -92,8 +93,8 @@ final class CellCommands {
   @Command(
       name = "list",
       description =
-          "List the cells: merchants, size, connections, schema version and state. A cell that"
-              + " cannot be reached says why.",
+          "List the cells: merchants, size, connections, load (statements that are running), lag of"
+              + " standbys, schema version and state. A cell that cannot be reached says why.",
       footer = {"  stockroom cell list", "  stockroom cell list --json"})
   void list(@Mixin OperatorOptions operator) {
     JsonNode answer = operator.connect(shell).get("/admin/cells");
@@ -231,17 +232,38 @@ final class CellCommands {
 
   private static void showAll(JsonNode cells, Output output) {
     Table table =
-        new Table("NAME", "STATE", "MERCHANTS", "MIB", "CONNECTIONS", "SCHEMA", "DATABASE");
+        new Table(
+            "NAME",
+            "STATE",
+            "MERCHANTS",
+            "MIB",
+            "CONNECTIONS",
+            "LOAD",
+            "LAG KIB",
+            "SCHEMA",
+            "DATABASE");
     for (JsonNode cell : cells) {
       ObjectNode row = (ObjectNode) cell.deepCopy();
       if (cell.path("bytes").isNumber()) {
         row.put("bytes", Math.ceilDiv(cell.path("bytes").asLong(), MEBIBYTE));
       }
+      if (cell.path("lagBytes").isNumber()) {
+        row.put("lagBytes", Math.ceilDiv(cell.path("lagBytes").asLong(), KIBIBYTE));
+      }
       String trouble = cell.path("trouble").asString("");
       String place = cell.path("databaseUrl").asString("in the directory's database");
       row.put("place", trouble.isEmpty() ? place : place + ": " + trouble);
       table.row(
-          row, "name", "state", "merchants", "bytes", "connections", "schemaVersion", "place");
+          row,
+          "name",
+          "state",
+          "merchants",
+          "bytes",
+          "connections",
+          "load",
+          "lagBytes",
+          "schemaVersion",
+          "place");
     }
     output.table(table);
   }

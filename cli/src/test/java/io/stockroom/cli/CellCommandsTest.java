@@ -28,15 +28,15 @@ class CellCommandsTest {
         200,
         """
         {"cells":[
-        {"name":"main","databaseUrl":null,"state":"active","merchants":3,"bytes":10485761,"connections":5,"schemaVersion":"1","trouble":""},
-        {"name":"east","databaseUrl":"jdbc:postgresql://db2/east","state":"unreachable","merchants":2,"bytes":null,"connections":null,"schemaVersion":null,"trouble":"refused"}]}
+        {"name":"main","databaseUrl":null,"state":"active","merchants":3,"bytes":10485761,"connections":5,"load":2,"lagBytes":2049,"schemaVersion":"1","trouble":""},
+        {"name":"east","databaseUrl":"jdbc:postgresql://db2/east","state":"unreachable","merchants":2,"bytes":null,"connections":null,"load":null,"lagBytes":null,"schemaVersion":null,"trouble":"refused"}]}
         """);
 
     Program.Run run = Program.operating(server).run("cell", "list");
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.out())
-        .containsPattern("main +active +3 +11 +5 +1 +in the directory's database")
+        .containsPattern("main +active +3 +11 +5 +2 +3 +1 +in the directory's database")
         .containsPattern("east +unreachable +2 .*jdbc:postgresql://db2/east: refused");
   }
 

@@ -109,6 +109,14 @@ final class JudgedServer {
     }
   }
 
+  /** Moves the merchant with the interval from cell to cell until it is closed. */
+  MovingMerchant moving() {
+    int merchantId = merchants.get(2).merchantId();
+    return new MovingMerchant(
+        (method, body) ->
+            administer(method, "/admin/merchants/%d/move".formatted(merchantId), body));
+  }
+
   private void setPace(int merchantId, Duration pace) {
     administer(
         "PUT",
@@ -134,7 +142,7 @@ final class JudgedServer {
             .formatted(name, url.formatted(name), password));
   }
 
-  private void administer(String method, String path, String body) {
+  private String administer(String method, String path, String body) {
     URI uri = URI.create("http://127.0.0.1:%d%s".formatted(stockroom.adminPort(), path));
     HttpRequest request =
         HttpRequest.newBuilder(uri)
@@ -147,6 +155,7 @@ final class JudgedServer {
       if (answer.statusCode() >= 300) {
         throw new IllegalStateException(answer.body());
       }
+      return answer.body();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -1,5 +1,6 @@
 package io.stockroom.core.audit;
 
+import io.stockroom.core.database.AbsentMerchants;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
@@ -117,16 +118,17 @@ public final class Audit {
                  a.address, a.hash, t.total
           from (
             select coalesce(sum(number), 0) as total from log_head
-            where :merchantId::int is null or merchant_id = :merchantId
+            where (:merchantId::int is null and %1$s) or merchant_id = :merchantId
           ) t
           left join (
             select * from audit
-            where :merchantId::int is null or merchant_id = :merchantId
+            where (:merchantId::int is null and %1$s) or merchant_id = :merchantId
             order by at desc, merchant_id, number desc
             limit :limit offset :offset
           ) a on true
           order by a.at desc, a.merchant_id, a.number desc
-          """);
+          """
+              .formatted(AbsentMerchants.PRESENT));
 
   private final Cells cells;
   private final AuditOutbox outbox;

@@ -1,6 +1,7 @@
 package io.stockroom.core.audit;
 
 import io.stockroom.core.audit.Audit.Entry;
+import io.stockroom.core.database.AbsentMerchants;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Rows;
@@ -67,13 +68,14 @@ public final class AuditSearch {
   private static final Sql AT =
       Sql.of("select at from audit where merchant_id = :merchantId and number = :number");
 
-  private static final Sql NEWEST = search("true", BY_TIME);
+  private static final Sql NEWEST = search(AbsentMerchants.PRESENT, BY_TIME);
 
   private static final Sql OLDER =
       search(
           """
-          (at, merchant_id, number) < (:afterAt::timestamptz, :afterMerchantId, :afterNumber)
-          """,
+          (at, merchant_id, number) < (:afterAt::timestamptz, :afterMerchantId, :afterNumber) and
+          """
+              + AbsentMerchants.PRESENT,
           BY_TIME);
 
   private static Sql search(String condition, String order) {

@@ -9,5 +9,12 @@ public final class AbsentMerchants {
   public static final String ARRAY =
       "array(select merchant_id from absent_merchant where until > now())";
 
+  /**
+   * The condition that a merchant's rows here are those that count; for lists over all merchants.
+   * During a pause they are those of the old cell.
+   */
+  public static final String PRESENT =
+      "merchant_id not in (select merchant_id from absent_merchant where until = 'infinity')";
+
   private AbsentMerchants() {}
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MerchantFence {
   private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
-  private static final long POLL_MILLIS = 10;
+  private static final long POLL_MILLIS = 25;
 
   private static final Sql STATE =
       Sql.of(

@@ -15,6 +15,21 @@ public final class MoverConnection {
    * @param name what PostgreSQL lists the connection as
    */
   public static Connection open(DatabaseAddress owner, String name) throws SQLException {
+    Properties login = login(owner, name);
+    login.setProperty("options", "-c jit=off -c statement_timeout=60s -c lock_timeout=5s");
+    return DriverManager.getConnection(owner.jdbcUrl(), login);
+  }
+
+  /** As {@link #open}, for the protocol of logical replication. */
+  public static Connection replication(DatabaseAddress owner, String name) throws SQLException {
+    Properties login = login(owner, name);
+    login.setProperty("replication", "database");
+    login.setProperty("assumeMinServerVersion", "15");
+    login.setProperty("preferQueryMode", "simple");
+    return DriverManager.getConnection(owner.jdbcUrl(), login);
+  }
+
+  private static Properties login(DatabaseAddress owner, String name) {
     Properties login = new Properties();
     login.setProperty("user", owner.user());
     login.setProperty("password", owner.password());
@@ -22,7 +37,6 @@ public final class MoverConnection {
     login.setProperty("socketTimeout", "120");
     login.setProperty("tcpKeepAlive", "true");
     login.setProperty("ApplicationName", name);
-    login.setProperty("options", "-c jit=off -c statement_timeout=60s -c lock_timeout=5s");
-    return DriverManager.getConnection(owner.jdbcUrl(), login);
+    return login;
   }
 }

@@ -31,9 +31,18 @@ public final class CellDirectory {
   private static final Sql STATE =
       Sql.of(
           """
-          select pg_database_size(current_database()) as bytes, (
-            select count(*) from pg_stat_activity where datname = current_database()
-          ) as connections
+          select pg_database_size(current_database()) as bytes, connections, load,
+            case when not pg_is_in_recovery() then (
+              select max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn))::bigint
+              from pg_stat_replication where pid not in (
+                select active_pid from pg_replication_slots
+                where slot_type = 'logical' and active_pid is not null)
+            ) end as lag
+          from (
+            select count(*) as connections, count(*) filter (
+              where state = 'active' and pid <> pg_backend_pid()) as load
+            from pg_stat_activity where datname = current_database()
+          ) a
           """);
 
   private static final Sql ANY_MERCHANT = Sql.of("select 1 from merchant_data limit 1");
@@ -73,8 +82,16 @@ public final class CellDirectory {
       @Nullable State state,
       String trouble) {}
 
-  /** The state of a database that can be reached; all connections count, also those of others. */
-  public record State(long bytes, int connections, String schemaVersion) {}
+  /**
+   * The state of a database that can be reached.
+   *
+   * @param connections all of them, also those of others
+   * @param load how many of them execute a statement now
+   * @param lagBytes how much of the log the last standby has not applied yet; null if there is
+   *     none, or if the role may not see it
+   */
+  public record State(
+      long bytes, int connections, int load, @Nullable Long lagBytes, String schemaVersion) {}
 
   private final Cells cells;
   private final DatabaseRoles roles;
@@ -119,7 +136,14 @@ public final class CellDirectory {
         connection ->
             STATE
                 .on(connection)
-                .one(row -> new State(row.getLong("bytes"), row.getInt("connections"), version)));
+                .one(
+                    row ->
+                        new State(
+                            row.getLong("bytes"),
+                            row.getInt("connections"),
+                            row.getInt("load"),
+                            row.getObject("lag", Long.class),
+                            version)));
   }
 
   /**

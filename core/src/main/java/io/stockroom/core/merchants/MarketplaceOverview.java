@@ -1,6 +1,7 @@
 package io.stockroom.core.merchants;
 
 import io.stockroom.core.access.MerchantLimits;
+import io.stockroom.core.database.AbsentMerchants;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
@@ -60,9 +61,10 @@ public final class MarketplaceOverview {
       select merchant_id, sum(calls) as calls,
         coalesce(sum(calls) filter (where status between 400 and 499), 0) as rejected,
         coalesce(sum(calls) filter (where status >= 500), 0) as failed
-      from traffic where merchant_id > 0 and at >= :since
+      from traffic where merchant_id > 0 and at >= :since and %s
       group by merchant_id
-      """;
+      """
+          .formatted(AbsentMerchants.PRESENT);
 
   private static final Sql BY_CALLS =
       Sql.of(BUSY + "order by calls desc, merchant_id limit :limit");
@@ -81,16 +83,18 @@ public final class MarketplaceOverview {
       Sql.of(
           """
           select merchant_id, '' as store, used, day from detail_usage
-          where used > 0 and day >= (:now::timestamptz at time zone 'UTC')::date - 1
+          where used > 0 and day >= (:now::timestamptz at time zone 'UTC')::date - 1 and %s
           order by used desc limit 500
-          """);
+          """
+              .formatted(AbsentMerchants.PRESENT));
 
   private static final Sql STORES =
       Sql.of(
           """
           select merchant_id, bound_store as store, products as used, null::date as day
-          from store_usage where products > 0 order by products desc limit 500
-          """);
+          from store_usage where products > 0 and %s order by products desc limit 500
+          """
+              .formatted(AbsentMerchants.PRESENT));
 
   private static final Sql LIMITS =
       Sql.of("select merchant_id, limits from merchant where merchant_id = any (:merchantIds)");
@@ -99,9 +103,10 @@ public final class MarketplaceOverview {
       Sql.of(
           """
           select merchant_id, url, state = 'disabled' as disabled, failing_since from webhook
-          where state = 'failing' or disabled_reason in ('gone', 'failures', 'expired')
+          where (state = 'failing' or disabled_reason in ('gone', 'failures', 'expired')) and %s
           order by failing_since desc nulls last limit :limit
-          """);
+          """
+              .formatted(AbsentMerchants.PRESENT));
 
   private final Cells cells;
   private final MerchantDirectory directory;

@@ -54,6 +54,7 @@ final class CellSide implements AutoCloseable {
       Sql.of("delete from absent_merchant where merchant_id = :merchantId");
 
   private final DatabaseAddress address;
+  private final String name;
   private final Connection connection;
 
   /** Looks at a cell before a move. */
@@ -63,6 +64,7 @@ final class CellSide implements AutoCloseable {
 
   private CellSide(DatabaseAddress address, String name) throws SQLException {
     this.address = address;
+    this.name = name;
     connection = MoverConnection.open(address, name);
   }
 
@@ -85,6 +87,34 @@ final class CellSide implements AutoCloseable {
 
   Connection connection() {
     return connection;
+  }
+
+  /** Another connection of the same mover. */
+  CellSide beside() throws SQLException {
+    return new CellSide(address, name);
+  }
+
+  /** A connection of the same mover that speaks the protocol of replication. */
+  Connection replication() throws SQLException {
+    return MoverConnection.replication(address, name);
+  }
+
+  /** From now on, this connection sees the rows of this moment. */
+  void beginSnapshot() throws SQLException {
+    connection.setAutoCommit(false);
+    execute("set transaction isolation level repeatable read, read only");
+    // the first statement takes the snapshot
+    execute("select 1");
+  }
+
+  void endSnapshot() throws SQLException {
+    connection.rollback();
+    connection.setAutoCommit(true);
+  }
+
+  /** Cancels statements that take longer. */
+  void limit(long millis) throws SQLException {
+    execute("set statement_timeout = " + millis);
   }
 
   /** What libpq understands; the other cell logs in with it. */

@@ -94,6 +94,15 @@ public final class MerchantMoves {
             connection -> LAST.on(connection).set("merchantId", merchantId).first(Move::read));
   }
 
+  /** As {@link #last}, for callers that ask for it. */
+  public Move known(int merchantId) throws SQLException, MoveRejection {
+    Move move = last(merchantId);
+    if (move == null) {
+      throw new MoveRejection(ErrorCode.MOVE_REFUSED, "no move of this merchant is known.");
+    }
+    return move;
+  }
+
   /** Where a merchant lives; null if there is only one cell, or no such merchant. */
   public @Nullable Place place(int merchantId) throws SQLException {
     List<CellTable.Row> rows = cells.directory().read(CellTable::withMerchants);

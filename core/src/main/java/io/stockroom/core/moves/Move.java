@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param message what it waits for, or why it failed; empty: nothing
  * @param rowsTotal an estimate
- * @param mismatches attempts to switch that found different rows in the two cells
+ * @param attempts failed attempts to switch
  * @param pauseMillis how long the merchant's writes waited; null before the switch
  */
 public record Move(
@@ -25,7 +25,7 @@ public record Move(
     String message,
     long rowsCopied,
     long rowsTotal,
-    int mismatches,
+    int attempts,
     @Nullable Integer pauseMillis,
     Instant createdAt,
     @Nullable Instant announcedAt,

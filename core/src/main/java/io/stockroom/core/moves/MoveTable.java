@@ -67,8 +67,8 @@ final class MoveTable {
           where move_id = :id and holder = :holder and phase = :before
           """);
 
-  private static final Sql MISMATCH =
-      Sql.of("update merchant_move set mismatches = mismatches + 1 where move_id = :id");
+  private static final Sql ATTEMPTS =
+      Sql.of("update merchant_move set mismatches = mismatches + :more where move_id = :id");
 
   private static final Sql SWITCHED =
       Sql.of(
@@ -175,8 +175,9 @@ final class MoveTable {
     LostLease.unless(updated == 1);
   }
 
-  void countMismatch(int id) throws SQLException {
-    directory.write(connection -> MISMATCH.on(connection).set("id", id).update());
+  /** Counts failed attempts to switch. */
+  void countAttempts(int id, int more) throws SQLException {
+    directory.write(connection -> ATTEMPTS.on(connection).set("id", id).set("more", more).update());
   }
 
   /** The decisive step: from its commit on, the merchant lives in the new cell. */

@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Translates what the directory and rejections say about moves in English. Texts of PostgreSQL stay
- * as they are.
+ * Translates what the directory and rejections say about moves, and about databases of new cells,
+ * in English. Texts of PostgreSQL stay as they are.
  */
 public final class MoveText {
   private static final ResourceBundle ENGLISH = bundle(Language.ENGLISH);
@@ -50,7 +50,7 @@ public final class MoveText {
     }
     placeholder.reset();
     for (int group = 1; placeholder.find(); group++) {
-      arguments[Integer.parseInt(placeholder.group(1))] = whole.group(group);
+      arguments[Integer.parseInt(placeholder.group(1))] = chinese(whole.group(group));
     }
     return true;
   }

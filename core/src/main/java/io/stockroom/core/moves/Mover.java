@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a move in short steps. Any node can repeat a step, because each step first checks what is
@@ -22,8 +23,12 @@ final class Mover {
   private static final Duration OFTEN = Duration.ofMillis(500);
   private static final Duration LATER = Duration.ofSeconds(3);
   private static final long NEAR = 4L << 20;
-  private static final int MAX_MISMATCHES = 20;
+  private static final int MAX_ATTEMPTS = 20;
+  private static final int MAX_ERRORS = 200;
+  private static final int MAX_PAUSES = 3;
   private static final long ID_GAP = 1_000_000;
+  private static final String LONG_TRANSACTION =
+      "waits for a long transaction in the old cell, such as an import";
 
   private static final Sql LAST_ID =
       Sql.of("select last_value from pg_sequences where sequencename = 'request_log_id_seq'");
@@ -101,18 +106,23 @@ final class Mover {
       copied += table.isReady() ? counts.getOrDefault(table.name(), 0L) : table.rows();
       isReady &= table.isReady();
     }
-    String message =
-        replication.errors() > 0
-            ? "PostgreSQL of the cell %s could not copy or apply %d times; its log says why"
-                .formatted(move.to(), replication.errors())
-            : "";
+    long errors = replication.errors();
+    String message = errors > 0 ? failed(move, errors) : "";
     moves.progress(move.id(), copied, total, message);
+    if (errors >= MAX_ERRORS) {
+      return giveUp(move, message);
+    }
     if (!isReady) {
       return new Step(SOON, message);
     }
     target.execute("analyze " + String.join(", ", target.tables()));
     moves.advance(move, Phase.CATCHING_UP, "");
     return Step.AGAIN;
+  }
+
+  private static String failed(Move move, long errors) {
+    return "PostgreSQL of the cell %s could not copy or apply %d times; its log says why"
+        .formatted(move.to(), errors);
   }
 
   private void count(Move move, CellSide source) throws SQLException {
@@ -134,7 +144,12 @@ final class Mover {
     if (sinceFenced.isNegative()) {
       return Step.WAIT;
     }
-    if (replication.behind() > NEAR) {
+    long behind = replication.behind();
+    if (behind > NEAR) {
+      long errors = replication.errors();
+      if (errors >= MAX_ERRORS || behind == Long.MAX_VALUE) {
+        return giveUp(move, errors > 0 ? failed(move, errors) : "its replication slot is gone");
+      }
       return new Step(SOON, "the new cell catches up");
     }
     long last = LAST_ID.on(source.connection()).<Long>one(row -> row.getLong(1));
@@ -143,28 +158,82 @@ final class Mover {
     if (old == null) {
       return new Step(LATER, "the old cell cannot be used now");
     }
-    Pause pause = new Pause(source, target, old.database(), replication, move.merchantId());
+    Pause pause = new Pause(source, old.database(), replication, move.merchantId());
     Instant fencedSince = pause.now().minus(sinceFenced);
     if (pause.mustWait(fencedSince)) {
-      return new Step(OFTEN, "waits for a long transaction in the old cell, such as an import");
+      return new Step(OFTEN, LONG_TRANSACTION);
     }
-    Pause.Obstacle obstacle = pause.begin(fencedSince);
-    if (obstacle != null && obstacle.isMismatch()) {
-      moves.countMismatch(move.id());
-      if (move.mismatches() >= MAX_MISMATCHES) {
-        moves.advance(move, Phase.CANCELLING, obstacle.message());
-        return Step.AGAIN;
+    String obstacle;
+    try (RowComparison rows = new RowComparison(move, source, target, replication)) {
+      obstacle = compareAll(rows, pause, fencedSince);
+      for (int i = 0; obstacle == null && i < MAX_PAUSES; i++) {
+        // the comparison may have taken longer than the lease
+        moves.require(move);
+        if (rows.isOld() || pause.mustWait(fencedSince)) {
+          return new Step(OFTEN, LONG_TRANSACTION);
+        }
+        obstacle = switchOver(move, target, pause, fencedSince, rows);
+        if (obstacle == null) {
+          target.unmark(move.merchantId());
+          return Step.AGAIN;
+        }
+        if (obstacle.equals(Pause.LATE) && i + 1 < MAX_PAUSES) {
+          obstacle = null;
+        }
       }
     }
+    return again(move, obstacle == null ? Pause.LATE : obstacle);
+  }
+
+  private @Nullable String switchOver(
+      Move move, CellSide target, Pause pause, Instant fencedSince, RowComparison rows)
+      throws SQLException, LostLease {
+    String obstacle = pause.begin(fencedSince);
     if (obstacle != null) {
-      return new Step(LATER, obstacle.message());
+      return obstacle;
     }
-    if (!pause.keep()) {
+    obstacle = pause.compare(rows, target);
+    if (obstacle == null && !pause.keep()) {
+      obstacle = Pause.LATE;
+    }
+    if (obstacle != null) {
       pause.end();
-      return new Step(LATER, "the pause would have been too long; tries again");
+      return obstacle;
     }
     moves.switchCell(move, pause.millis());
-    target.unmark(move.merchantId());
+    return null;
+  }
+
+  /** Compares all rows of a moment; the merchant's writes wait only for its snapshots. */
+  private static @Nullable String compareAll(RowComparison rows, Pause pause, Instant fencedSince)
+      throws SQLException {
+    String obstacle = pause.begin(fencedSince);
+    if (obstacle != null) {
+      return obstacle;
+    }
+    try {
+      rows.fix();
+    } finally {
+      pause.end();
+    }
+    List<String> differing = rows.differing();
+    return differing.isEmpty() ? null : Pause.difference(differing);
+  }
+
+  /** Tries to switch again, but not for ever. */
+  private Step again(Move move, String obstacle) throws SQLException, LostLease {
+    if (move.attempts() + 1 >= MAX_ATTEMPTS) {
+      return giveUp(
+          move, "gave up after %d attempts. The last one: %s".formatted(MAX_ATTEMPTS, obstacle));
+    }
+    moves.countAttempts(move.id(), 1);
+    return new Step(LATER, obstacle);
+  }
+
+  /** Rolls back; the merchant stays in the old cell. */
+  private Step giveUp(Move move, String message) throws SQLException, LostLease {
+    moves.countAttempts(move.id(), MAX_ATTEMPTS);
+    moves.advance(move, Phase.CANCELLING, message);
     return Step.AGAIN;
   }
 
@@ -189,7 +258,7 @@ final class Mover {
     }
     target.deleteRows(move.merchantId());
     moves.advance(
-        move, move.mismatches() >= MAX_MISMATCHES ? Phase.FAILED : Phase.CANCELLED, move.message());
+        move, move.attempts() >= MAX_ATTEMPTS ? Phase.FAILED : Phase.CANCELLED, move.message());
     return Step.AGAIN;
   }
 }

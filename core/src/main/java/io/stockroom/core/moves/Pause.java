@@ -8,22 +8,19 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pause of a merchant's writes: waits for running transactions, for the end of the replication,
- * and compares the rows of both cells. It expires unless {@link #keep} makes it permanent.
+ * The pause of a merchant's writes: waits for running transactions, and for the end of the
+ * replication. It expires unless {@link #keep} makes it permanent.
  */
 final class Pause {
   /** Longer than a pause may take, and shorter than a lease. */
   private static final String ENDS_AFTER = "interval '4 seconds'";
 
   private static final Duration MAX = Duration.ofMillis(1900);
+  private static final Duration MAX_STATEMENT = Duration.ofMinutes(1);
   private static final int POLL_MILLIS = 5;
 
   private static final Sql BEGIN =
@@ -65,11 +62,13 @@ final class Pause {
             and l.granted and a.xact_start < clock_timestamp() - interval '500 milliseconds'
           """);
 
-  /** Why the merchant could not be paused, or the cells differ. */
-  record Obstacle(String message, boolean isMismatch) {}
+  /** Why the merchant cannot be paused, or not long enough. */
+  static final String LATE = "the pause would have been too long";
+
+  private static final String BUSY = "waits for the transactions of the merchant";
+  private static final String CANCELLED = "57014";
 
   private final CellSide source;
-  private final CellSide target;
   private final Database pool;
   private final Replication replication;
   private final int merchantId;
@@ -78,9 +77,8 @@ final class Pause {
   /**
    * @param pool the old cell's; its role sees the transactions of all nodes
    */
-  Pause(CellSide source, CellSide target, Database pool, Replication replication, int merchantId) {
+  Pause(CellSide source, Database pool, Replication replication, int merchantId) {
     this.source = source;
-    this.target = target;
     this.pool = pool;
     this.replication = replication;
     this.merchantId = merchantId;
@@ -91,40 +89,67 @@ final class Pause {
   }
 
   /**
-   * Pauses the merchant's writes. Afterwards both cells have the same rows.
+   * Pauses the merchant's writes. Afterwards the new cell has applied everything.
    *
    * @param fencedSince all transactions that began later take the lock of the merchant
+   * @return why this was not possible; null if it was
    */
-  @Nullable Obstacle begin(Instant fencedSince) throws SQLException {
+  @Nullable String begin(Instant fencedSince) throws SQLException {
     began = System.nanoTime();
     try {
       transaction(source.connection());
     } catch (SQLException failure) {
       if (Database.isLockTimeout(failure)) {
-        return new Obstacle("waits for the transactions of the merchant", false);
+        return BUSY;
       }
       throw failure;
     }
-    Obstacle obstacle = isAnyOld(fencedSince) ? late() : settle();
+    String obstacle = isAnyOld(fencedSince) ? BUSY : settle();
     if (obstacle != null) {
       end();
     }
     return obstacle;
   }
 
-  private @Nullable Obstacle settle() throws SQLException {
+  private @Nullable String settle() throws SQLException {
     String end = replication.end();
     while (!replication.hasReached(end)) {
-      if (isLate()) {
-        return late();
+      if (remaining() == 0) {
+        return LATE;
       }
       sleep();
     }
-    List<String> differing = differing();
-    if (!differing.isEmpty()) {
-      return new Obstacle("the cells differ in %s".formatted(String.join(", ", differing)), true);
+    return null;
+  }
+
+  /**
+   * Compares what was written since {@code rows} was fixed.
+   *
+   * @return why the merchant cannot be switched; null if both cells have the same rows
+   */
+  @Nullable String compare(RowComparison rows, CellSide target) throws SQLException {
+    try {
+      long limit = Math.max(1, remaining());
+      source.limit(limit);
+      target.limit(limit);
+      List<String> differing = rows.differingSince(source, target, Duration.ofMillis(limit));
+      if (!differing.isEmpty()) {
+        return difference(differing);
+      }
+      return remaining() == 0 ? LATE : null;
+    } catch (SQLException failure) {
+      if (CANCELLED.equals(failure.getSQLState())) {
+        return LATE;
+      }
+      throw failure;
+    } finally {
+      source.limit(MAX_STATEMENT.toMillis());
+      target.limit(MAX_STATEMENT.toMillis());
     }
-    return isLate() ? late() : null;
+  }
+
+  static String difference(List<String> tables) {
+    return "the cells differ in %s".formatted(String.join(", ", tables));
   }
 
   /** Makes the pause permanent; false if it has ended meanwhile. */
@@ -141,12 +166,9 @@ final class Pause {
     return (System.nanoTime() - began) / 1_000_000;
   }
 
-  private boolean isLate() {
-    return System.nanoTime() - began > MAX.toNanos();
-  }
-
-  private static Obstacle late() {
-    return new Obstacle("the pause would have been too long; tries again", false);
+  /** How many milliseconds the pause may still last. */
+  private long remaining() {
+    return Math.max(0, MAX.toMillis() - millis());
   }
 
   /** Whether the pause would have to wait for a transaction, such as that of an import. */
@@ -183,46 +205,7 @@ final class Pause {
     }
   }
 
-  /** The tables whose rows of the merchant are not the same in both cells. */
-  private List<String> differing() throws SQLException {
-    Sql sums =
-        Sql.of(
-            source.tables().stream()
-                .map(
-                    table ->
-                        """
-                        select '%1$s' as name, count(*) || ' ' ||
-                          coalesce(sum(hash_record_extended(t, 0)), 0) as sum
-                        from %1$s t where merchant_id = :merchantId
-                        """
-                            .formatted(table))
-                .collect(Collectors.joining(" union all ")));
-    CompletableFuture<List<String>> there = new CompletableFuture<>();
-    Thread.ofVirtual()
-        .start(
-            () -> {
-              try {
-                there.complete(sums(sums, target));
-              } catch (SQLException | RuntimeException failure) {
-                there.completeExceptionally(failure);
-              }
-            });
-    List<String> different = new ArrayList<>(sums(sums, source));
-    try {
-      different.removeAll(there.join());
-    } catch (CompletionException failure) {
-      throw new SQLException("the new cell does not answer", "08006", failure.getCause());
-    }
-    return different.stream().map(sum -> sum.split(" ", 2)[0]).toList();
-  }
-
-  private List<String> sums(Sql sums, CellSide side) throws SQLException {
-    return sums.on(side.connection())
-        .set("merchantId", merchantId)
-        .list(row -> row.getString("name") + " " + row.getString("sum"));
-  }
-
-  private static void sleep() throws SQLException {
+  static void sleep() throws SQLException {
     try {
       Thread.sleep(POLL_MILLIS);
     } catch (InterruptedException stopping) {

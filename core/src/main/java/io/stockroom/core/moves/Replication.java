@@ -113,7 +113,7 @@ final class Replication {
     target.execute(
         """
         create subscription %1$s connection '%2$s' publication %1$s
-          with (create_slot = false, slot_name = '%1$s', copy_data = true)
+          with (create_slot = false, slot_name = '%1$s', copy_data = true, binary = true)
         """
             .formatted(name, conninfo));
   }

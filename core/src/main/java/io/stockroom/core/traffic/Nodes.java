@@ -1,5 +1,6 @@
 package io.stockroom.core.traffic;
 
+import io.stockroom.core.database.AbsentMerchants;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
@@ -86,9 +87,10 @@ public final class Nodes {
       Sql.of(
           """
           select import_id, merchant_id, state, done, total from import
-          where state in ('waiting', 'planning', 'applying')
+          where state in ('waiting', 'planning', 'applying') and %s
           order by import_id limit 20
-          """);
+          """
+              .formatted(AbsentMerchants.PRESENT));
 
   private final Cells cells;
 

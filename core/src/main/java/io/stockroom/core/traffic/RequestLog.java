@@ -1,5 +1,6 @@
 package io.stockroom.core.traffic;
 
+import io.stockroom.core.database.AbsentMerchants;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Rows;
@@ -189,6 +190,9 @@ public final class RequestLog {
             .append(bound.replace("KEY", key));
     Map<String, Object> values = new HashMap<>();
     add(sql, values, " and l.merchant_id = :merchantId", wanted.merchantId);
+    if (isMerged) {
+      sql.append(" and l.").append(AbsentMerchants.PRESENT);
+    }
     add(sql, values, " and l.endpoint = :endpoint", text(wanted.endpoint));
     add(sql, values, " and l.code <> '' and l.code = :code", text(wanted.code));
     if (wanted.requestId.length() < WHOLE_ID) {

@@ -7,12 +7,20 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What is said about moves has its text in both languages. */
 class MoveTextTest {
+  private static final List<String> OF_CELLS =
+      List.of(
+          "merchants/CellDirectory.java",
+          "database/DatabaseAddress.java",
+          "database/Migrations.java",
+          "database/Schema.java");
+
   private static final String PACKAGE = "io/stockroom/core/moves/";
 
   @Test
@@ -25,6 +33,10 @@ class MoveTextTest {
     assertThat(MoveText.of("the new cell catches up").text(Language.CHINESE)).isEqualTo("新分区正在追赶");
     assertThat(MoveText.of("the new cell catches up").text(Language.ENGLISH))
         .isEqualTo("the new cell catches up");
+    assertThat(
+            MoveText.of("gave up after 20 attempts. The last one: the cells differ in audit")
+                .text(Language.CHINESE))
+        .isEqualTo("尝试 20 次后已放弃。最后一次：两个分区的数据不一致：audit");
     assertThat(MoveText.of("FATAL: no such database").text(Language.CHINESE))
         .isEqualTo("FATAL: no such database");
     assertThat(MoveText.of("").text(Language.CHINESE)).isEmpty();
@@ -37,6 +49,15 @@ class MoveTextTest {
       for (Path file : files.toList()) {
         sources.append(Files.readString(file).replaceAll("%(\\d\\$)?[sd]", "{}"));
       }
+    }
+    for (String file : OF_CELLS) {
+      sources.append(
+          Files.readString(Path.of("src/main/java/io/stockroom/core/" + file))
+              .replaceAll("\"\\s*\\+ \"", "")
+              .replaceAll("\" \\+ [a-zA-Z.()]+ \\+ \"", "{}")
+              .replaceAll("\" \\+ [a-zA-Z.()]+", "{}")
+              .replaceAll("the %s", "the cell {}")
+              .replaceAll("%[sd]", "{}"));
     }
     Properties english = texts("en");
     assertThat(texts("zh").stringPropertyNames()).isEqualTo(english.stringPropertyNames());

@@ -105,7 +105,7 @@ public final class Generator {
     List<String> elsewhere = CellTable.elsewhere(database);
     if (!elsewhere.isEmpty()) {
       throw new GeneratorException(
-          "The data of merchants is in databases of their own (cells: %s). A marketplace can only be generated into a database that has the directory and its only cell; nothing was changed."
+          "The data of merchants is in several databases (cells: %s), and nothing was changed. Generate a marketplace into a new data folder, add the cells there with stockroom cell add, and move merchants to them with stockroom merchant move."
               .formatted(String.join(", ", elsewhere)));
     }
     Migrations.run(database);

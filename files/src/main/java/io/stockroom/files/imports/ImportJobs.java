@@ -1,6 +1,7 @@
 package io.stockroom.files.imports;
 
 import io.stockroom.core.audit.Actor;
+import io.stockroom.core.database.AbsentMerchants;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Rows;
@@ -72,18 +73,20 @@ final class ImportJobs {
       Sql.of(
           SELECT
               + """
-              where (:merchantId::int is null or merchant_id = :merchantId::int)
+              where ((:merchantId::int is null and %s) or merchant_id = :merchantId::int)
                 and (:state::text is null or state = :state::text)
               order by import_id desc limit :max
-              """);
+              """
+                  .formatted(AbsentMerchants.PRESENT));
   private static final Sql SUMMARIES =
       Sql.of(
           SELECT.replace("report::text", "jsonb_build_object('counts', report -> 'counts')::text")
               + """
-              where (:merchantId::int is null or merchant_id = :merchantId::int)
+              where ((:merchantId::int is null and %s) or merchant_id = :merchantId::int)
                 and (:before = 0 or import_id < :before)
               order by import_id desc limit :max
-              """);
+              """
+                  .formatted(AbsentMerchants.PRESENT));
   private static final Sql AGAIN =
       Sql.of(
           """

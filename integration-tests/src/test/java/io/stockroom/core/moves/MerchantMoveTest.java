@@ -3,6 +3,7 @@ package io.stockroom.core.moves;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stockroom.core.audit.Audit;
 import io.stockroom.core.database.CellTable;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
@@ -224,15 +225,18 @@ class MerchantMoveTest {
     CellSide suspended = CellSide.of(begun, address(1));
     Move move = begun;
     boolean hasPaused = false;
+    Queue<Integer> statuses = new ConcurrentLinkedQueue<>();
 
     while (move.endedAt() == null) {
       if (move.phase() == Move.Phase.CATCHING_UP && !hasPaused) {
         hasPaused = pause(move);
-        assertThat(merchant.api().stock(product).status()).isEqualTo(503);
-        assertThat(merchant.api().create(Stock.one(product, "red", "37", 5)).status())
-            .isEqualTo(503);
+        Thread reading =
+            Thread.ofVirtual().start(() -> statuses.add(merchant.api().stock(product).status()));
+        statuses.add(merchant.api().create(Stock.one(product, "red", "37", 5)).status());
+        reading.join();
+        assertThat(statuses).containsExactly(503, 503);
       }
-      Mover.Step step = new Mover(server.cells(), table).step(move);
+      Mover.Step step = mover(table).step(move);
       LockSupport.parkNanos(Math.min(step.pause().toNanos(), 100_000_000));
       move = table.find(move.id());
     }
@@ -240,12 +244,16 @@ class MerchantMoveTest {
     assertThat(move.phase()).isEqualTo(Move.Phase.DONE);
     assertThat(hasPaused).isTrue();
     assertThatThrownBy(() -> suspended.unmark(merchant.id())).isInstanceOf(SQLException.class);
-    assertThatThrownBy(() -> new Mover(server.cells(), table).step(begun))
+    assertThatThrownBy(() -> mover(table).step(begun))
         .isInstanceOf(LostLease.class);
     assertThat(rows(1, merchant)).isZero();
     assertThat(merchant.entries()).isEqualTo(1);
     assertThat(merchant.inconsistencies()).isEmpty();
     assertThat(merchant.api().create(Stock.one(product, "red", "37", 5)).success()).isTrue();
+  }
+
+  private static Mover mover(MoveTable table) {
+    return new Mover(server.cells(), table);
   }
 
   /** A mover that dies between the permanent pause and the switch. */
@@ -255,12 +263,10 @@ class MerchantMoveTest {
       Pause pause =
           new Pause(
               source,
-              target,
               server.cells().of(0),
               new Replication(source, target, move),
               move.merchantId());
-      Pause.Obstacle obstacle = pause.begin(Instant.EPOCH);
-      assertThat(obstacle).isNull();
+      assertThat(pause.begin(Instant.EPOCH)).isNull();
       return pause.keep();
     }
   }
@@ -299,15 +305,76 @@ class MerchantMoveTest {
   }
 
   @Test
+  void givesUpIfTheCellsStayDifferent() throws Exception {
+    TestMerchant merchant = TestMerchant.in("main", server);
+    int product = merchant.product();
+    assertThat(merchant.api().create(Stock.one(product, "red", "36-37", 5)).success()).isTrue();
+    MoveTable table = claim(merchant, "copying");
+    Move move = find(merchant);
+    while (move.phase() != Move.Phase.CATCHING_UP) {
+      LockSupport.parkNanos(Math.min(mover(table).step(move).pause().toNanos(), 100_000_000));
+      move = table.find(move.id());
+    }
+    try (CellSide source = side(1);
+        CellSide target = side(2)) {
+      Replication replication = new Replication(source, target, move);
+      String end = replication.end();
+      while (!replication.hasReached(end)) {
+        LockSupport.parkNanos(10_000_000);
+      }
+      try (RowComparison rows = new RowComparison(move, source, target, replication)) {
+        rows.fix();
+        // lists over all merchants leave out the copy
+        assertThat(new Audit(server.cells()).page(null, 1).entries())
+            .filteredOn(entry -> entry.merchantId() == merchant.id())
+            .isNotEmpty()
+            .doesNotHaveDuplicates();
+        target.execute(
+            "update stock_entry set quantity = 4 where size = 36 and merchant_id = "
+                + merchant.id());
+        assertThat(rows.differing()).isEmpty();
+        assertThat(rows.differingSince(source, target, SOON)).isEmpty();
+        // every kind of change, in tables with all kinds of keys
+        assertThat(merchant.api().create(Stock.one(product, "red", "36", 6)).success()).isTrue();
+        source.execute("delete from product_words where merchant_id = " + merchant.id());
+        String later = replication.end();
+        while (!replication.hasReached(later)) {
+          LockSupport.parkNanos(10_000_000);
+        }
+        assertThat(rows.differingSince(source, target, SOON)).isEmpty();
+        target.execute(
+            "update stock_entry set quantity = 4 where size = 36 and merchant_id = "
+                + merchant.id());
+        assertThat(rows.differingSince(source, target, SOON)).containsExactly("stock_entry");
+      }
+      try (RowComparison rows = new RowComparison(move, source, target, replication)) {
+        rows.fix();
+        assertThat(rows.differing()).containsExactly("stock_entry");
+      }
+    }
+    // all attempts but one
+    table.countAttempts(move.id(), 19);
+    while (move.endedAt() == null) {
+      LockSupport.parkNanos(Math.min(mover(table).step(move).pause().toNanos(), 100_000_000));
+      move = table.find(move.id());
+    }
+
+    assertThat(move.phase()).isEqualTo(Move.Phase.FAILED);
+    assertThat(move.message()).startsWith("gave up after 20 attempts").contains("stock_entry");
+    assertThat(rows(2, merchant)).isZero();
+    assertThat(merchant.api().create(Stock.one(product, "red", "38", 5)).success()).isTrue();
+  }
+
+  @Test
   void cancelsAMove() throws Exception {
     TestMerchant merchant = TestMerchant.in("main", server);
     int product = merchant.product();
     MoveTable table = claim(merchant, "copying");
-    Mover.Step _ = new Mover(server.cells(), table).step(find(merchant));
+    Mover.Step _ = mover(table).step(find(merchant));
     assertThat(admin.send("DELETE", "/admin/merchants/" + merchant.id() + "/move", "").status())
         .isEqualTo(200);
     for (Move move = find(merchant); move.endedAt() == null; move = find(merchant)) {
-      Mover.Step _ = new Mover(server.cells(), table).step(move);
+      Mover.Step _ = mover(table).step(move);
     }
 
     assertThat(phase(merchant)).isEqualTo("cancelled");

@@ -3,6 +3,7 @@ package io.stockroom.lab.faults;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -107,18 +108,22 @@ final class CellFaults {
     Await.pause(outage.dividedBy(3));
     List<Long> before = others.stream().map(Merchant::requests).toList();
     int failedBefore = ofOthers.failed();
+    Map<String, Integer> failuresBefore = ofOthers.failures();
     int servedBefore = ofOthers.acknowledged();
     breaks.strike(databases.get(struck));
     Downtime.watch(server, outage, report);
     int failed = ofOthers.failed() - failedBefore;
     int served = ofOthers.acknowledged() - servedBefore;
+    Map<String, Integer> failures = ofOthers.failures();
+    failuresBefore.forEach((what, count) -> failures.merge(what, -count, Integer::sum));
+    failures.values().removeIf(count -> count == 0);
     List<Long> during = others.stream().map(Merchant::requests).toList();
     repairs.strike(databases.get(struck));
     ofStruck.mark();
     report.recovered(ofStruck.awaitSuccess(MAX_RECOVERY));
     ofStruck.stop();
     ofOthers.stop();
-    judge(hit, others, before, during, served, failed);
+    judge(hit, others, before, during, served, failed + " failed " + failures);
   }
 
   private void judge(
@@ -127,7 +132,7 @@ final class CellFaults {
       List<Long> before,
       List<Long> during,
       int served,
-      int failed) {
+      String failed) {
     long slowest =
         hit.stream().flatMap(CellFaults::millis).mapToLong(Long::longValue).max().orElse(0);
     report.slowest(slowest);
@@ -144,7 +149,7 @@ final class CellFaults {
       late.addAll(between(others.get(i), before.get(i), during.get(i)));
     }
     report.remark(
-        "the other cells: p99 %d ms before, %d ms during the fault; %d served, %d failed"
+        "the other cells: p99 %d ms before, %d ms during the fault; %d served, %s"
             .formatted(p99(early), p99(late), served, failed));
     // short forms run on busy machines
     if (!laboratory.brief() && p99(late) > MAX_SLOWDOWN * p99(early) + 1) {

@@ -6,7 +6,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -18,6 +20,7 @@ final class Clients {
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicInteger acknowledged = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();
+  private final Map<String, Integer> failures = new ConcurrentSkipListMap<>();
   private final AtomicLong since = new AtomicLong(System.nanoTime());
   private final AtomicLong firstAfter = new AtomicLong();
   private final Map<Merchant, Long> lastSuccess = new ConcurrentHashMap<>();
@@ -49,7 +52,8 @@ final class Clients {
       Intent intent =
           tried != null ? tried : down ? merchant.next(Kind.CREATE) : merchant.next(random);
       long sentAt = System.nanoTime();
-      Outcome outcome = merchant.send(url.get(), intent).outcome(intent.kind());
+      Answer answer = merchant.send(url.get(), intent);
+      Outcome outcome = answer.outcome(intent.kind());
       if (outcome == Outcome.ACKNOWLEDGED) {
         acknowledged.incrementAndGet();
         long now = System.nanoTime();
@@ -63,6 +67,7 @@ final class Clients {
         continue;
       }
       failed.incrementAndGet();
+      failures.merge(intent.kind() + " " + answer.code(), 1, Integer::sum);
       tried = down && outcome == Outcome.UNKNOWN ? intent : null;
       down = true;
       Await.pause(AFTER_FAILURE);
@@ -75,6 +80,11 @@ final class Clients {
 
   int failed() {
     return failed.get();
+  }
+
+  /** How often which kind of request failed so far, with its status and code. */
+  Map<String, Integer> failures() {
+    return new TreeMap<>(failures);
   }
 
   /** Counts successes of requests sent from now on. */

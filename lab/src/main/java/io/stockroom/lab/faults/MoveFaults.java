@@ -13,7 +13,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class MoveFaults {
   private static final int MERCHANTS = 3;
-  private static final int ROUNDS_PER_MERCHANT = 6;
+
+  /** Each create adds a color, and a product has at most 1,000. */
+  private static final int ROUNDS_PER_MERCHANT = 2;
+
   private static final int MAX_REQUESTS = 20;
   private static final int MAX_MOMENT_MILLIS = 6_000;
   private static final int MAX_AFTER_PAUSE_MILLIS = 120;
@@ -24,6 +27,13 @@ final class MoveFaults {
   private static final Duration MAX_CLAIM = Duration.ofSeconds(5);
   private static final Duration MAX_MOVE = Duration.ofMinutes(2);
   private static final Duration MAX_RECOVERY = Duration.ofSeconds(60);
+
+  /** After what the fault happens. */
+  private enum Moment {
+    REQUEST,
+    PAUSE,
+    CLEANING
+  }
 
   private enum Victim {
     DRIVER("the driving node is killed"),
@@ -194,18 +204,25 @@ final class MoveFaults {
   private String strike(Victim victim, int move, Merchant moving, int source, Server first)
       throws SQLException {
     String holder = sight.holder(move);
+    int longest = MAX_AFTER_PAUSE_MILLIS;
     String moment;
-    if (random.nextBoolean()) {
-      int millis = random.nextInt(MAX_MOMENT_MILLIS);
-      Await.pause(Duration.ofMillis(millis));
-      moment = "after %d ms".formatted(millis);
-    } else {
-      int millis = random.nextInt(MAX_AFTER_PAUSE_MILLIS);
-      sight.awaitPause(databases.get(source), move, moving.id(), MAX_MOVE);
-      Await.pause(Duration.ofMillis(millis));
-      moment = "%d ms after the pause began".formatted(millis);
+    switch (Moment.values()[random.nextInt(Moment.values().length)]) {
+      case PAUSE -> {
+        sight.awaitPause(databases.get(source), move, moving.id(), MAX_MOVE);
+        moment = "the pause began";
+      }
+      case CLEANING -> {
+        sight.awaitSwitch(move, MAX_MOVE);
+        moment = "the switch";
+      }
+      default -> {
+        longest = MAX_MOMENT_MILLIS;
+        moment = "the request";
+      }
     }
-    moment += ", " + sight.phase(move);
+    int millis = random.nextInt(longest);
+    Await.pause(Duration.ofMillis(millis));
+    moment = "%d ms after %s, %s".formatted(millis, moment, sight.phase(move));
     Server driver = sight.holder(move).equals(holder) ? first : otherThan(first);
     switch (victim) {
       case DRIVER -> restart(driver);

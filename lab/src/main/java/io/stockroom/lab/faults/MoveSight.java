@@ -74,6 +74,20 @@ final class MoveSight {
             });
   }
 
+  /** Returns when the merchant lives in the new cell, or the move has ended without this. */
+  void awaitSwitch(int move, Duration limit) {
+    boolean _ =
+        Await.within(
+            limit,
+            () -> {
+              try {
+                return !column("coalesce(switched_at, ended_at)::text", move).equals("null");
+              } catch (SQLException down) {
+                return false;
+              }
+            });
+  }
+
   /** Returns when the merchant's writes wait, or the move has ended without this being seen. */
   void awaitPause(Postgres old, int move, int merchantId, Duration limit) throws SQLException {
     try (var connection = old.connect();

@@ -6,6 +6,7 @@ import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Rejection;
 import io.stockroom.core.merchants.CellCheck;
 import io.stockroom.core.merchants.CellDirectory;
+import io.stockroom.core.moves.MoveText;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -71,7 +72,7 @@ public final class CellRoutes {
     try {
       cells.add(name, url, user, password, request.actor());
     } catch (CellDirectory.CellRejection rejection) {
-      return Rejection.of("", rejection.code(), rejection.argument());
+      return Rejection.of("", rejection.code(), MoveText.of(rejection.argument()));
     }
     List<Map<String, @Nullable Object>> added = new ArrayList<>();
     for (CellDirectory.Shown cell : cells.all()) {
@@ -97,6 +98,10 @@ public final class CellRoutes {
         state == null ? null : state.bytes(),
         "connections",
         state == null ? null : state.connections(),
+        "load",
+        state == null ? null : state.load(),
+        "lagBytes",
+        state == null ? null : state.lagBytes(),
         "schemaVersion",
         state == null ? null : state.schemaVersion(),
         "trouble",

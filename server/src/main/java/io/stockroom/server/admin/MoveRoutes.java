@@ -7,7 +7,6 @@ import io.stockroom.core.call.Rejection;
 import io.stockroom.core.moves.MerchantMoves;
 import io.stockroom.core.moves.Move;
 import io.stockroom.core.moves.MoveRejection;
-import io.stockroom.protocol.ErrorCode;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
@@ -28,10 +27,11 @@ public final class MoveRoutes {
 
   /** The last move of the merchant. */
   Answer show(AdminRequest request) throws SQLException {
-    Move move = moves.last(request.id("merchant"));
-    return move == null
-        ? Rejection.of("", ErrorCode.MOVE_REFUSED, "no move of this merchant is known.")
-        : AdminResponse.ok(shown(move));
+    try {
+      return AdminResponse.ok(shown(moves.known(request.id("merchant"))));
+    } catch (MoveRejection rejection) {
+      return rejected(rejection);
+    }
   }
 
   Answer request(AdminRequest request) throws SQLException, IOException {
