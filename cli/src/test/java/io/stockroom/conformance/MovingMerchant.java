@@ -28,7 +28,9 @@ final class MovingMerchant implements AutoCloseable {
   private void run() {
     try {
       // at least one, also if the suite is faster
-      for (String to = "main"; closing.getCount() > 0 || moves == 0; to = to.equals("main") ? "east" : "main") {
+      for (String to = "main";
+          closing.getCount() > 0 || moves == 0;
+          to = to.equals("main") ? "east" : "main") {
         String _ = call.send("POST", "{\"to\":\"%s\"}".formatted(to));
         awaitEnd();
         moves++;
@@ -48,7 +50,6 @@ final class MovingMerchant implements AutoCloseable {
       throw new IllegalStateException(answer);
     }
   }
-
 
   boolean isMovingForTheFirstTime() {
     return moves == 0 && thread.isAlive();

@@ -244,8 +244,7 @@ class MerchantMoveTest {
     assertThat(move.phase()).isEqualTo(Move.Phase.DONE);
     assertThat(hasPaused).isTrue();
     assertThatThrownBy(() -> suspended.unmark(merchant.id())).isInstanceOf(SQLException.class);
-    assertThatThrownBy(() -> mover(table).step(begun))
-        .isInstanceOf(LostLease.class);
+    assertThatThrownBy(() -> mover(table).step(begun)).isInstanceOf(LostLease.class);
     assertThat(rows(1, merchant)).isZero();
     assertThat(merchant.entries()).isEqualTo(1);
     assertThat(merchant.inconsistencies()).isEmpty();
