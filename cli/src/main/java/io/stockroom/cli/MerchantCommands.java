@@ -10,7 +10,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "merchant",
-    description = "Create and list merchants, set limits, suspend or close them, remove their data.",
+    description =
+        "Create and list merchants, set limits, suspend or close them, remove their data.",
     footer = {
       "  stockroom merchant create --name 'Yiwu Shoes' --store-url yiwu \\",
       "      --store-name 'Yiwu Shoes Flagship'",

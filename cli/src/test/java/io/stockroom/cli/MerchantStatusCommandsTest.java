@@ -64,8 +64,7 @@ class MerchantStatusCommandsTest {
         "/admin/merchants/7/remove",
         200,
         closed.formatted("\"removalRequestedAt\":\"2026-01-03\",\"removedAt\":null"));
-    server.on(
-        "GET", "/admin/merchants/7", 200, closed.formatted("\"removedAt\":\"2026-01-04\""));
+    server.on("GET", "/admin/merchants/7", 200, closed.formatted("\"removedAt\":\"2026-01-04\""));
     Program program = Program.operating(server);
 
     assertThat(program.run("merchant", "remove", "7", "--confirm=yiwu").out())

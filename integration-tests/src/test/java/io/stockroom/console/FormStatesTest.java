@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Accessibility of states that people meet less often: rejected forms, open dialogs and menus,
- * empty lists; one in the light theme, the next in the dark one. The look tests check pages in their
- * normal state.
+ * empty lists; one in the light theme, the next in the dark one. The look tests check pages in
+ * their normal state.
  */
 class FormStatesTest {
   /** Submits a form as it is, without the browser's own checks. */
@@ -66,7 +66,8 @@ class FormStatesTest {
       String page = "/console/products/" + product;
       reject(browser, page, page + "/low-stock", Map.of("below", "few"));
       reject(browser, "/console/products/new", "/new", Map.of("title", "\u0007", "price", "=1+1"));
-      reject(browser, "/console/products/bulk?product=" + product, "#preview", Map.of("value", "🎈"));
+      reject(
+          browser, "/console/products/bulk?product=" + product, "#preview", Map.of("value", "🎈"));
       reject(browser, "/console/account", "/preferences", Map.of("zone", "Mars/Base"));
       reject(browser, "/console/account", "/account", Map.of("former", "x", "password", "short"));
       reject(browser, application + "/tokens/new", "/tokens", Map.of("store", "\u0007"));
@@ -138,7 +139,10 @@ class FormStatesTest {
         browser,
         path,
         page -> {
-          page.waitForNavigation(() -> page.evaluate(SUBMIT, List.of(action, fields)));
+          page.evaluate("document.documentElement.dataset.left = ''");
+          page.evaluate(SUBMIT, List.of(action, fields));
+          page.locator("html:not([data-left])").waitFor();
+          page.waitForLoadState();
           Object fault = page.evaluate(FOCUS);
           if (!fault.equals("")) {
             faults.add(path + " " + fields + ": " + fault);

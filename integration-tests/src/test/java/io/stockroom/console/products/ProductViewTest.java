@@ -6,9 +6,9 @@ import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
+import java.net.http.HttpResponse;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -156,7 +156,8 @@ class ProductViewTest {
   }
 
   private HttpResponse<String> threshold(int product, String scope, String below) {
-    return pages.post("/console/products/" + product + "/low-stock", "scope", scope, "below", below);
+    return pages.post(
+        "/console/products/" + product + "/low-stock", "scope", scope, "below", below);
   }
 
   private List<String> rows(String query) {
