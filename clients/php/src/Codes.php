@@ -128,6 +128,7 @@ final class Codes
         "WEBHOOK_TEST_FAILED" => ["Rejected", "See msg and the deliveries of the webhook."],
         "MERCHANT_MISSING" => ["InvalidRequest", "Stockroom merchant list."],
         "MERCHANT_CLOSED" => ["InvalidRequest", "Create a new merchant."],
+        "MERCHANT_NOT_CLOSED" => ["InvalidRequest", "Close the merchant first."],
         "APPLICATION_MISSING" => ["InvalidRequest", "Stockroom app list."],
         "TOKEN_MISSING" => ["InvalidRequest", "Stockroom token list."],
         "TOKEN_AMBIGUOUS" => ["InvalidRequest", "Give more characters."],

@@ -4,6 +4,7 @@ import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.PageException;
+import io.stockroom.core.access.ApplicationOverview;
 import io.stockroom.core.access.Applications;
 import io.stockroom.core.access.Tokens;
 import io.stockroom.core.settings.Network;
@@ -29,6 +30,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 @Allow({Role.OPERATOR, Role.MERCHANT, Role.DEVELOPER})
 public final class ApplicationPages {
   private static final int NAME_CHARACTERS = 100;
+  private static final int PAGE_SIZE = 100;
   private static final int UNPROCESSABLE = 422;
 
   private final VisibleApplications shown;
@@ -45,13 +47,26 @@ public final class ApplicationPages {
   }
 
   @GetMapping("/applications")
-  String list(@RequestAttribute ConsoleRequest visit, Model model) throws SQLException {
-    return list(visit, "", null, model);
+  String list(
+      @RequestAttribute ConsoleRequest visit,
+      @RequestParam(defaultValue = "1") int page,
+      Model model)
+      throws SQLException {
+    return list(visit, page, "", null, model);
   }
 
-  private String list(ConsoleRequest visit, String name, @Nullable String problem, Model model)
+  /** The newest applications first, so that one just created is on the first page. */
+  private String list(
+      ConsoleRequest visit, int page, String name, @Nullable String problem, Model model)
       throws SQLException {
-    model.addAttribute("applications", shown.to(visit));
+    List<ApplicationOverview.Row> all = shown.to(visit).reversed();
+    int pages = Math.max(1, Math.ceilDiv(all.size(), PAGE_SIZE));
+    int number = Math.clamp(page, 1, pages);
+    model.addAttribute(
+        "applications",
+        all.subList((number - 1) * PAGE_SIZE, Math.min(number * PAGE_SIZE, all.size())));
+    model.addAttribute("page", number);
+    model.addAttribute("pages", pages);
     model.addAttribute("operator", visit.person().is(Role.OPERATOR));
     model.addAttribute("name", name);
     model.addAttribute("problem", problem);
@@ -71,7 +86,7 @@ public final class ApplicationPages {
       kept = Text.name(name, NAME_CHARACTERS);
     } catch (InvalidValue _) {
       response.setStatus(UNPROCESSABLE);
-      return list(visit, name, "applications.name.wrong", model);
+      return list(visit, 1, name, "applications.name.wrong", model);
     }
     return secret(applications.create(kept, visit.actor()), "applications.created", model);
   }

@@ -73,6 +73,22 @@ public enum AdvisoryLock {
     run(connection, merchantId, "select pg_advisory_xact_lock_shared(?, ?)");
   }
 
+  /**
+   * Takes the lock of a merchant until the connection ends; says whether it is held, and does not
+   * wait.
+   */
+  public boolean tryHoldForConnection(Connection connection, int merchantId) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("select pg_try_advisory_lock(?, ?)")) {
+      statement.setInt(1, number);
+      statement.setInt(2, merchantId);
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        return row.getBoolean(1);
+      }
+    }
+  }
+
   private void run(Connection connection, int merchantId, String sql) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setInt(1, number);

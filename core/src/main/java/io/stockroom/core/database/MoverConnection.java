@@ -20,13 +20,14 @@ public final class MoverConnection {
     return DriverManager.getConnection(owner.jdbcUrl(), login);
   }
 
-  /** As {@link #open}, for the protocol of logical replication. */
-  public static Connection replication(DatabaseAddress owner, String name) throws SQLException {
+  /** Follows what is written to the tables of a publication. */
+  public static ReplicationStream follow(DatabaseAddress owner, String name, String publication)
+      throws SQLException {
     Properties login = login(owner, name);
     login.setProperty("replication", "database");
     login.setProperty("assumeMinServerVersion", "15");
     login.setProperty("preferQueryMode", "simple");
-    return DriverManager.getConnection(owner.jdbcUrl(), login);
+    return new ReplicationStream(DriverManager.getConnection(owner.jdbcUrl(), login), publication);
   }
 
   private static Properties login(DatabaseAddress owner, String name) {

@@ -2,6 +2,7 @@ package io.stockroom.core.moves;
 
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.database.MoverConnection;
+import io.stockroom.core.database.ReplicationStream;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -94,9 +95,9 @@ final class CellSide implements AutoCloseable {
     return new CellSide(address, name);
   }
 
-  /** A connection of the same mover that speaks the protocol of replication. */
-  Connection replication() throws SQLException {
-    return MoverConnection.replication(address, name);
+  /** Follows what is written to the tables of a publication in this cell. */
+  ReplicationStream follow(String publication) throws SQLException {
+    return MoverConnection.follow(address, name, publication);
   }
 
   /** From now on, this connection sees the rows of this moment. */

@@ -1,16 +1,11 @@
 package io.stockroom.core.moves;
 
+import io.stockroom.core.database.ReplicationStream;
 import io.stockroom.core.database.Sql;
 import java.nio.ByteBuffer;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
-import org.postgresql.core.BaseConnection;
-import org.postgresql.replication.PGReplicationConnection;
-import org.postgresql.replication.PGReplicationConnectionImpl;
-import org.postgresql.replication.PGReplicationStream;
 
 /**
  * Follows what is written of a merchant in the old cell, and remembers the keys of the rows. Its
@@ -24,8 +19,7 @@ final class ChangeStream implements AutoCloseable {
       Sql.of("select pg_logical_emit_message(true, 'stockroom', :mark)::text as position");
 
   private final CellSide source;
-  private final Connection connection;
-  private final PGReplicationStream stream;
+  private final ReplicationStream stream;
   private final WrittenRows rows = new WrittenRows();
 
   /**
@@ -35,40 +29,13 @@ final class ChangeStream implements AutoCloseable {
    */
   ChangeStream(CellSide source, String publication) throws SQLException {
     this.source = source;
-    this.connection = source.replication();
-    try {
-      PGReplicationConnection replication =
-          new PGReplicationConnectionImpl(connection.unwrap(BaseConnection.class));
-      String slot = publication + "_rows";
-      replication
-          .createReplicationSlot()
-          .logical()
-          .withSlotName(slot)
-          .withOutputPlugin("pgoutput")
-          .withTemporaryOption()
-          .make();
-      stream =
-          replication
-              .replicationStream()
-              .logical()
-              .withSlotName(slot)
-              .withSlotOption("proto_version", 1)
-              .withSlotOption("publication_names", publication)
-              .withSlotOption("messages", true)
-              .withStatusInterval(1, TimeUnit.SECONDS)
-              .start();
-    } catch (SQLException | RuntimeException failure) {
-      connection.close();
-      throw failure;
-    }
+    this.stream = source.follow(publication);
   }
 
   /** Reads what has come; call it now and then, so that PostgreSQL does not wait for this. */
   void readPending() throws SQLException {
-    for (ByteBuffer next = stream.readPending(); next != null; next = stream.readPending()) {
+    for (ByteBuffer next = stream.poll(); next != null; next = stream.poll()) {
       rows.read(next);
-      stream.setAppliedLSN(stream.getLastReceiveLSN());
-      stream.setFlushedLSN(stream.getLastReceiveLSN());
     }
   }
 
@@ -96,6 +63,6 @@ final class ChangeStream implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
-    connection.close();
+    stream.close();
   }
 }

@@ -45,10 +45,6 @@ public final class RemovalRunner implements AutoCloseable {
           """
               .formatted(IS_PENDING));
 
-  /** Ends with the connection. */
-  private static final Sql LOCK =
-      Sql.of("select pg_try_advisory_lock(:space, :merchantId) as mine");
-
   private static final Sql FINISH =
       Sql.of(
           """
@@ -105,10 +101,7 @@ public final class RemovalRunner implements AutoCloseable {
   private void remove(Pending pending, CellSide side) throws SQLException {
     int merchantId = pending.merchantId;
     boolean isMine =
-        LOCK.on(side.connection())
-            .set("space", AdvisoryLock.MERCHANT_REMOVAL.space())
-            .set("merchantId", merchantId)
-            .one(row -> row.getBoolean("mine"));
+        AdvisoryLock.MERCHANT_REMOVAL.tryHoldForConnection(side.connection(), merchantId);
     if (!isMine || !isStillPending(pending)) {
       return;
     }

@@ -38,6 +38,20 @@ class ApplicationPagesTest {
   }
 
   @Test
+  void showsAHundredApplicationsAPageAndTheNewestFirst() {
+    for (int i = 0; i <= 100; i++) {
+      operator.post("/console/applications", "name", "Paged " + i);
+    }
+
+    assertThat(operator.get("/console/applications").body())
+        .contains(">Paged 100<", ">Paged 1<")
+        .doesNotContain(">Paged 0<");
+    assertThat(operator.get("/console/applications?page=2").body())
+        .contains(">Paged 0<")
+        .doesNotContain(">Paged 1<");
+  }
+
+  @Test
   void rejectsAnApplicationWithoutANameAndKeepsTheForm() {
     HttpResponse<String> refused = operator.post("/console/applications", "name", "x".repeat(101));
 

@@ -100,6 +100,7 @@ class PaletteTest {
       page.getByRole(AriaRole.SEARCHBOX).fill("a1");
       assertThat(page.locator("#selection-bar")).isHidden();
       // with the keyboard: Space selects, Enter edits
+      assertThat(page.locator("input[name=product]")).not().hasCount(50);
       page.locator("input[name=product]").first().focus();
       page.keyboard().press("Space");
       page.keyboard().press("Enter");

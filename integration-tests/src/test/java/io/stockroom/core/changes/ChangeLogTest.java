@@ -111,6 +111,7 @@ class ChangeLogTest {
             "RemovedEntries",
             "StockEntries",
             "StockWriter",
-            "UndoWriter");
+            "UndoWriter",
+            "UndoneProducts");
   }
 }

@@ -211,7 +211,7 @@ class BackupTest {
 
       assertThatThrownBy(() -> restore(file, target))
           .isInstanceOf(BackupException.class)
-          .hasMessageContaining("version 2." + version);
+          .hasMessageContaining("version 3." + version);
       assertThat(target.checksums()).isEmpty();
     }
   }
