@@ -57,7 +57,8 @@ class LongPollingTest {
 
     assertThat(reply.json().get("changes")).isEmpty();
     assertThat(reply.json().get("cursor").asString()).isEqualTo(end);
-    assertThat(waiting(api.server())).isZero();
+    // the last byte of the answer may be read before the wait has ended
+    assertThat(Eventually.within(LONG, () -> waiting(api.server()) == 0)).isTrue();
   }
 
   @Test
@@ -126,7 +127,7 @@ class LongPollingTest {
     for (Future<List<JsonNode>> each : waiting) {
       assertThat(Feed.numbers(each.get())).containsExactly(2L);
     }
-    assertThat(waiting(server)).isZero();
+    assertThat(Eventually.within(LONG, () -> waiting(server) == 0)).isTrue();
   }
 
   @Test
