@@ -159,5 +159,6 @@ class FormStatesTest {
             .setReducedMotion(ReducedMotion.REDUCE));
     prepare.accept(page);
     browser.contentFaults(page).forEach(fault -> faults.add(path + ": " + fault));
+    LayoutFacts.faults(page).forEach(fault -> faults.add(path + ": " + fault));
   }
 }

@@ -13,6 +13,7 @@ import io.stockroom.files.imports.read.ImportOptions;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -38,7 +39,7 @@ final class ImportJobs {
 
   private static final Sql NEXT_ID = Sql.of("select nextval('import_id')");
   private static final Sql MERCHANT =
-      Sql.of("select 1 from merchant where merchant_id = :merchantId");
+      Sql.of("select closed_at from merchant where merchant_id = :merchantId");
   private static final Sql ADD =
       Sql.of(
           """
@@ -142,6 +143,18 @@ final class ImportJobs {
     return cells
         .directory()
         .read(connection -> MERCHANT.on(connection).set("merchantId", merchantId).exists());
+  }
+
+  /** When the merchant was closed; null if it is not. */
+  @Nullable Instant closedAt(int merchantId) throws SQLException {
+    return cells
+        .directory()
+        .<@Nullable Instant>read(
+            connection ->
+                MERCHANT
+                    .on(connection)
+                    .set("merchantId", merchantId)
+                    .<Instant>first(row -> Rows.instantOrNull(row, "closed_at")));
   }
 
   /** Adds an import; false if the merchant may not open another one. */

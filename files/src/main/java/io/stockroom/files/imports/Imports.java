@@ -22,6 +22,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
@@ -89,13 +90,18 @@ public final class Imports implements AutoCloseable {
   }
 
   /**
-   * Rejects a file that is too large or exceeds the quota, before it is sent.
+   * Rejects a file that is too large, exceeds the quota, or is for a closed merchant, before it is
+   * sent.
    *
    * @param bytes its size; negative if it is unknown
    */
   public void check(int merchantId, long bytes) throws SQLException, JobRejection {
     if (bytes > maxBytes) {
       throw new JobRejection(ErrorCode.FILE_TOO_LARGE, FileSize.shown(maxBytes));
+    }
+    Instant closedAt = jobs.closedAt(merchantId);
+    if (closedAt != null) {
+      throw new JobRejection(ErrorCode.MERCHANT_CLOSED, merchantId, closedAt);
     }
     quota.check(merchantId, bytes);
   }

@@ -8,6 +8,7 @@ import io.stockroom.server.testing.Eventually;
 import io.stockroom.server.testing.Nodes;
 import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.Reply;
+import io.stockroom.server.testing.TestImports;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
 import io.stockroom.server.testing.TestServer;
@@ -77,7 +78,9 @@ class MerchantStatusTest {
             admin.post("/admin/tokens", token),
             admin.post(address + "/resume", "{}"),
             admin.post(address + "/suspend", "{\"reason\":\"late\"}"),
-            admin.send("PATCH", address, "{\"name\":\"New\"}"))) {
+            admin.send("PATCH", address, "{\"name\":\"New\"}"),
+            new TestImports(merchant.server(), merchant.id())
+                .plan("late.csv", "artNo,title,price\nA1,Shoe,1\n"))) {
       assertThat(refused.status()).isEqualTo(409);
       assertThat(refused.codes()).containsExactly("MERCHANT_CLOSED");
     }
