@@ -57,7 +57,7 @@ public final class MerchantRemovals {
     this.audit = audit;
   }
 
-  /** The removal of a merchant's data; null if nobody has asked for it. */
+  /** The removal of a merchant's data; null if none was requested. */
   public @Nullable Removal find(int merchantId) throws SQLException {
     return directory.<@Nullable Removal>read(
         connection ->

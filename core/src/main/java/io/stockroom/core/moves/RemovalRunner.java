@@ -69,12 +69,22 @@ public final class RemovalRunner implements AutoCloseable {
   private void run() {
     while (!isClosing()) {
       try {
-        for (Pending pending : pending()) {
-          remove(pending);
-        }
+        pending().forEach(this::tryToRemove);
       } catch (SQLException | RuntimeException failure) {
-        log.warn("The removal of a merchant's data is tried again: {}", failure.getMessage());
+        log.warn("Cannot read which merchants to remove; tries again: {}", failure.getMessage());
       }
+    }
+  }
+
+  /** A cell that is down does not delay the removals in others. */
+  private void tryToRemove(Pending pending) {
+    try {
+      remove(pending);
+    } catch (SQLException | RuntimeException failure) {
+      log.warn(
+          "Cannot remove the data of merchant {}; tries again: {}",
+          pending.merchantId,
+          failure.getMessage());
     }
   }
 

@@ -94,7 +94,7 @@ final class RowComparison implements AutoCloseable {
     return different;
   }
 
-  /** Whether it is better to compare anew, because very many rows were written meanwhile. */
+  /** Whether so many rows were written since the snapshots that a new comparison is faster. */
   boolean isOld() throws SQLException {
     changes.readPending();
     return changes.isLong();

@@ -5,7 +5,7 @@ import io.stockroom.files.imports.plan.ImportTransaction;
 import io.stockroom.files.imports.plan.ProductFields;
 import java.sql.SQLException;
 
-/** Writes back the fields of the products in {@code undo_product} that nobody changed since. */
+/** Restores the fields of products in {@code undo_product} that have not changed since. */
 final class UndoneProducts {
   private final ImportTransaction transaction;
   private final int merchantId;
