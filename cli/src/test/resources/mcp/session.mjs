@@ -40,5 +40,8 @@ say(await call('apply_plan', { plan: fresh.plan, hash }));
 say(await call('apply_plan', { plan: fresh.plan, hash: fresh.hash }));
 say(await call('apply_plan', { plan: fresh.plan, hash: fresh.hash }));
 say(await call('read_stock', { pid: 2147483647 }));
+// many replies at once: each of them arrives
+const guides = await Promise.all(Array.from({ length: 200 }, () => call('explain_refusal', { code: 'CREATE_RATE' })));
+say(guides.length);
 await client.close();
 process.exit(0);

@@ -101,6 +101,7 @@ class McpCommandTest {
       // the plan's id is the idempotency key: the same answer, and no second change
       assertThat(said(out)).isEqualTo(applied);
       assertThat(refused(out)).contains("PRODUCT_MISSING");
+      assertThat(next(out).asInt()).isEqualTo(200);
       assertThat(node.waitFor(1, TimeUnit.MINUTES)).isTrue();
       assertThat(node.exitValue()).isZero();
     } finally {

@@ -1,6 +1,7 @@
 package io.stockroom.cli.mcp;
 
 import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.json.jackson3.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.json.schema.JsonSchemaValidator.ValidationResponse;
 import io.modelcontextprotocol.server.McpServer;
@@ -8,10 +9,13 @@ import io.modelcontextprotocol.server.McpServer.SyncSpecification;
 import io.modelcontextprotocol.server.McpSyncServer;
 import io.modelcontextprotocol.server.transport.StdioServerTransportProvider;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JsonSchema;
 import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
+import io.modelcontextprotocol.spec.McpServerSession;
+import io.modelcontextprotocol.spec.McpServerTransport;
 import io.modelcontextprotocol.spec.ProtocolVersions;
 import io.stockroom.client.StockroomClient;
 import io.stockroom.client.StockroomException;
@@ -23,6 +27,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import reactor.core.publisher.Mono;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Speaks MCP over standard input and output until the client closes the input. */
@@ -51,6 +56,38 @@ public final class McpSession {
           ProtocolVersions.MCP_2025_03_26,
           ProtocolVersions.MCP_2025_06_18,
           ProtocolVersions.MCP_2025_11_25);
+    }
+
+    @Override
+    public void setSessionFactory(McpServerSession.Factory factory) {
+      super.setSessionFactory(transport -> factory.create(new OneAtATime(transport)));
+    }
+  }
+
+  /** The SDK drops a message that is sent while another is being sent. */
+  private record OneAtATime(McpServerTransport transport) implements McpServerTransport {
+    @Override
+    public Mono<Void> sendMessage(JSONRPCMessage message) {
+      return Mono.fromRunnable(() -> sendNow(message));
+    }
+
+    private synchronized void sendNow(JSONRPCMessage message) {
+      transport.sendMessage(message).block();
+    }
+
+    @Override
+    public Mono<Void> closeGracefully() {
+      return transport.closeGracefully();
+    }
+
+    @Override
+    public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
+      return transport.unmarshalFrom(data, type);
+    }
+
+    @Override
+    public List<String> protocolVersions() {
+      return transport.protocolVersions();
     }
   }
 
