@@ -276,7 +276,7 @@ public final class ProductSummaries {
   private static Step rebuild(
       Connection connection, int merchantId, long number, int after, int atOnce)
       throws SQLException {
-    // changes during the rebuild are summarized after it
+    // changes since the rebuild's first step are summarized after it
     long from =
         after > 0
             ? number
@@ -289,7 +289,7 @@ public final class ProductSummaries {
             .set("limit", atOnce)
             .list(row -> row.getInt("product_id"));
     boolean last = products.size() < atOnce;
-    return new Step(products, from, last ? null : products.getLast(), false);
+    return new Step(products, from, last ? null : products.getLast(), last && after == 0);
   }
 
   private static void summarize(Connection connection, int merchantId, Step step)

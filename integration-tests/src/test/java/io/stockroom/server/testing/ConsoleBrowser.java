@@ -192,10 +192,15 @@ public final class ConsoleBrowser implements AutoCloseable {
       fresh.onResponse(this::weigh);
       fresh.onConsoleMessage(
           message -> {
-            // an expected error status or a merchant's missing picture is not a problem of the page
+            // an expected error status, a merchant's missing picture and a page left while it asks
+            // for an update are not problems of the page
             boolean expected =
-                message.text().startsWith("Failed to load resource")
-                    || message.text().startsWith("Response Status Error Code");
+                Stream.of(
+                        "Failed to load resource",
+                        "Response Status Error Code",
+                        "htmx:sendAbort",
+                        "htmx:afterRequest")
+                    .anyMatch(message.text()::startsWith);
             if (message.type().equals("error") && !expected) {
               complaints.add("console: " + message.text());
             }
