@@ -28,8 +28,9 @@ final class Linearizable {
   private Linearizable() {}
 
   static void run(Laboratory laboratory, int rounds, Report report) throws Exception {
-    Failover databases = new Failover(laboratory);
-    List<Server> nodes = start(laboratory, NODES, databases.url(), "");
+    Failover databases = Failover.of(laboratory);
+    int count = laboratory.brief() ? 2 : NODES;
+    List<Server> nodes = start(laboratory, count, databases.url());
     List<Shop> shops = shops(nodes.getFirst().operator(), databases.primary());
     int operations = rounds * OPERATIONS_PER_ROUND;
     RegisterClients clients =
@@ -45,7 +46,7 @@ final class Linearizable {
       happened++;
       switch (i % 3) {
         case 0 -> {
-          Server victim = nodes.get(i / 3 % NODES);
+          Server victim = nodes.get(i / 3 % count);
           victim.kill(() -> {});
           victim.start();
         }
@@ -61,13 +62,13 @@ final class Linearizable {
     report(report, rounds, clients);
     report.remark("%d faults".formatted(happened));
     violations(shops).forEach(report::fault);
-    Server.stopAll(nodes);
+    Server.leaveAll(nodes);
   }
 
   /** The checker must find the reads that a node answers without asking where the log ends. */
   static void control(Laboratory laboratory, int rounds, Report report) throws Exception {
     Postgres postgres = Postgres.start(laboratory, "stale-reads");
-    List<Server> nodes = start(laboratory, 2, Postgres.url("127.0.0.1:" + postgres.port()), STALE);
+    List<Server> nodes = start(laboratory, 2, postgres.url(), STALE);
     List<Shop> shops = shops(nodes.getFirst().operator(), postgres);
     RegisterClients clients =
         new RegisterClients(
@@ -83,7 +84,7 @@ final class Linearizable {
           "noticed %d violations, such as: %s".formatted(violations.size(), violations.getFirst()));
     }
     Server.stopAll(nodes);
-    postgres.stop();
+    postgres.leave();
   }
 
   private static void report(Report report, int rounds, RegisterClients clients) {
@@ -102,13 +103,12 @@ final class Linearizable {
   }
 
   private static List<Server> start(
-      Laboratory laboratory, int count, String url, String javaOption) {
+      Laboratory laboratory, int count, String url, String... javaOptions) {
     List<Server> nodes = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      nodes.add(
-          Server.outside(laboratory, "node", url)
-              .set("limits.adjust-per-second", "0")
-              .javaOption(javaOption));
+      Server node = Server.outside(laboratory, "node", url);
+      List.of(javaOptions).forEach(node::javaOption);
+      nodes.add(node);
     }
     return Server.startAll(nodes);
   }

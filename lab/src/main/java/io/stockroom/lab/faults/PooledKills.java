@@ -48,7 +48,8 @@ final class PooledKills {
             });
     server.stop();
     Processes.kill(pgBouncer.toHandle());
-    postgres.stop();
+    postgres.execute("alter role %s reset all".formatted(postgres.user()));
+    postgres.leave();
   }
 
   private static Process startPgBouncer(Laboratory laboratory, Postgres postgres, int port)

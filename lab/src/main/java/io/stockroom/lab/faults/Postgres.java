@@ -25,7 +25,9 @@ final class Postgres {
           "max_connections=150",
           "shared_buffers=64MB",
           "timezone=UTC",
-          "logging_collector=off");
+          "logging_collector=off",
+          // merchants move between databases by logical replication
+          "wal_level=logical");
 
   private final Laboratory laboratory;
   private final Cluster cluster;
@@ -44,8 +46,20 @@ final class Postgres {
     this.settings = settings;
   }
 
-  /** Starts on a copy of the template; {@code settings} such as {@code fsync=on} come last. */
+  /**
+   * Starts on a copy of the template, or takes one that an earlier experiment has left; {@code
+   * settings} such as {@code fsync=on} come last.
+   */
   static Postgres start(Laboratory laboratory, String name, String... settings) {
+    List<String> wanted = List.of(settings);
+    return laboratory
+        .spares()
+        .database(spare -> spare.settings.equals(wanted))
+        .orElseGet(() -> startNew(laboratory, name, settings));
+  }
+
+  /** Starts on a copy of the template. */
+  static Postgres startNew(Laboratory laboratory, String name, String... settings) {
     Path folder = laboratory.newFolder(name);
     laboratory.processes().run("cp", "-a", laboratory.cluster().folder() + "/.", folder.toString());
     Postgres postgres = new Postgres(laboratory, folder, laboratory.newPort(), List.of(settings));
@@ -126,6 +140,22 @@ final class Postgres {
     return port;
   }
 
+  /** The JDBC URL. */
+  String url() {
+    return url("127.0.0.1:" + port);
+  }
+
+  /** Adds it to a directory as a cell, unless an earlier experiment did. */
+  void addAsCell(String name, Postgres directory, Operator operator) throws SQLException {
+    String known = "select count(*) from cell where name = '%s'".formatted(name);
+    if (directory.text(known).equals("0")) {
+      var _ =
+          operator.ask(
+              "/admin/cells",
+              "{\"name\":\"%s\",\"databaseUrl\":\"%s\"}".formatted(name, url()));
+    }
+  }
+
   String user() {
     return cluster.user();
   }
@@ -178,6 +208,15 @@ final class Postgres {
   void stop() {
     laboratory.processes().signal("INT", List.of(handle()));
     Processes.awaitEnd(handle());
+  }
+
+  /** Stops it; a short run leaves it to the next experiment. */
+  void leave() {
+    if (laboratory.brief()) {
+      laboratory.spares().leave(this);
+    } else {
+      stop();
+    }
   }
 
   /** Freezes all its processes: connections stay open, nothing responds. */

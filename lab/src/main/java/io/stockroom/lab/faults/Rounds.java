@@ -92,7 +92,7 @@ final class Rounds {
         newMerchants();
       }
       stockUp();
-      Clients clients = Clients.start(merchants, random, url);
+      Clients clients = Clients.start(laboratory, merchants, url);
       clients.awaitAcknowledged(clientCount);
       Await.pause(Duration.ofMillis(random.nextInt(300)));
       fault.strike(clients::mark);
