@@ -47,7 +47,7 @@ final class CellFaults {
       }
       courses.add(
           new Rounds(laboratory, report, server::url, server.operator(), database::connect)
-              .clients(CLIENTS_PER_CELL)
+              .clients(laboratory.brief() ? 1 : CLIENTS_PER_CELL)
               .in(CELLS.get(i)));
     }
   }

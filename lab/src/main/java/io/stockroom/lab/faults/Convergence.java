@@ -153,7 +153,7 @@ final class Convergence {
     Operator operator = nodes.getFirst().operator();
     int merchantId =
         operator
-            .ask("/admin/merchants", "{\"name\":\"M\",\"storeUrl\":\"m\",\"storeName\":\"M\"}")
+            .ask("/admin/merchants", "{\"name\":\"M\",\"storeUrl\":\"m\",\"storeName\":\"M\",\"cell\":\"main\"}")
             .get("merchantId")
             .asInt();
     JsonNode application = operator.ask("/admin/applications", "{\"name\":\"converge\"}");
@@ -233,7 +233,7 @@ final class Convergence {
     String open =
         "select count(*) from import where merchant_id = %d and state in %s"
             .formatted(setup.merchantId(), "('waiting', 'planning', 'applying')");
-    Await.until(
+    Await.untilSeldom(
         PATIENCE,
         "all imports to end",
         () -> {

@@ -20,6 +20,7 @@ final class DeliveryKills {
     Postgres postgres = Postgres.start(laboratory, "delivery-database");
     List<Server> nodes =
         Server.startAll(List.of(node(laboratory, postgres), node(laboratory, postgres)));
+    laboratory.spares().stopServers();
     Merchant merchant =
         Merchant.make(nodes.getFirst().operator(), laboratory.newFolder("journals"));
     try (WebhookReceiver receiver = WebhookReceiver.start()) {

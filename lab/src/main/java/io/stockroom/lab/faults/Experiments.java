@@ -123,13 +123,13 @@ final class Experiments {
           new Experiment(
               "linearizable",
               "no read on three nodes may be stale; a round is 1,000 operations (lab/linearizable)",
-              4,
+              2,
               100,
               Linearizable::run),
           new Experiment(
               "stale-reads",
               "the same without the barrier: the checker must notice",
-              4,
+              2,
               20,
               Linearizable::control));
 

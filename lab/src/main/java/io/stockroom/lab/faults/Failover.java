@@ -53,7 +53,7 @@ final class Failover {
     fresh.start();
     primary.execute("alter system set synchronous_standby_names = '*'");
     primary.execute("select pg_reload_conf()");
-    Await.until(
+    Await.untilSeldom(
         PATIENCE,
         "the standby to be synchronous",
         () -> {

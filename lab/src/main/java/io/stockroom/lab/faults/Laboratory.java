@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class Laboratory implements AutoCloseable {
   private static final int FIRST_PORT = 15_000;
   private static final int LAST_PORT = 31_999;
-  private static final Duration SHORT_THINK_TIME = Duration.ofMillis(20);
+  private static final Duration SHORT_THINK_TIME = Duration.ofMillis(50);
 
   private final List<String> program;
   private final Path folder;

@@ -118,7 +118,7 @@ final class Linearizable {
     for (int i = 0; i < SHOPS; i++) {
       int merchant =
           operator
-              .ask("/admin/merchants", "{\"name\":\"M\",\"storeUrl\":\"m\",\"storeName\":\"M\"}")
+              .ask("/admin/merchants", "{\"name\":\"M\",\"storeUrl\":\"m\",\"storeName\":\"M\",\"cell\":\"main\"}")
               .get("merchantId")
               .asInt();
       StringBuilder lines = new StringBuilder();

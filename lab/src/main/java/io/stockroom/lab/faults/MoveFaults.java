@@ -70,6 +70,7 @@ final class MoveFaults {
       nodes.add(Server.outside(laboratory, "move-node", main.url()));
     }
     Server.startAll(nodes);
+    laboratory.spares().stopServers();
     east.addAsCell("east", main, nodes.getFirst().operator());
     AtomicInteger turn = new AtomicInteger();
     for (int i = 0; i < MERCHANTS; i++) {
@@ -133,7 +134,7 @@ final class MoveFaults {
     Server driver = nodes.get(random.nextInt(nodes.size()));
     int move = begin(moving, source == 0 ? "east" : "main", driver);
     String moment = strike(victim, move, moving, source, driver);
-    if (!Await.within(MAX_MOVE, () -> sight.hasEnded(move))) {
+    if (!Await.withinSeldom(MAX_MOVE, () -> sight.hasEnded(move))) {
       report.fault("%s: the move does not end; %s".formatted(victim.meaning, sight.show(move)));
       clients.stop();
       return;

@@ -80,7 +80,7 @@ final class PooledKills {
                 new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(folder.resolveSibling("pgbouncer.log").toFile()));
-    Await.until(PATIENCE, "PgBouncer", () -> answers(port, postgres));
+    Await.untilSeldom(PATIENCE, "PgBouncer", () -> answers(port, postgres));
     return started;
   }
 

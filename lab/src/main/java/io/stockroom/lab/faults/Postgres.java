@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** A PostgreSQL outside of any server, which an experiment starts, kills, stops and stalls. */
 final class Postgres {
   private static final Duration MAX_START = Duration.ofSeconds(60);
+  private static final int STATUS_LINE = 7;
   private static final List<String> SETTINGS =
       List.of(
           "listen_addresses=127.0.0.1",
@@ -124,8 +125,21 @@ final class Postgres {
           if (!started.isAlive()) {
             throw new IllegalStateException("PostgreSQL ended immediately, see " + log);
           }
-          return answers();
+          return saysReady() && answers();
         });
+  }
+
+  /** Its own note is cheaper to look at than a login. */
+  private boolean saysReady() {
+    try {
+      List<String> lines = Files.readAllLines(folder.resolve("postmaster.pid"));
+      // a standby, too, is ready when it answers
+      return lines.size() > STATUS_LINE
+          && (lines.get(STATUS_LINE).strip().equals("ready")
+              || lines.get(STATUS_LINE).strip().equals("standby"));
+    } catch (IOException notYet) {
+      return false;
+    }
   }
 
   private boolean answers() {

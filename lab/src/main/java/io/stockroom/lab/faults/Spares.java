@@ -47,6 +47,12 @@ final class Spares {
     return take(databases, fits);
   }
 
+  /** For experiments in which no other node of the same database may take a task. */
+  synchronized void stopServers() {
+    Server.stopAll(servers);
+    servers.clear();
+  }
+
   synchronized Failover pair(Laboratory laboratory) throws Exception {
     if (pair == null) {
       pair = new Failover(laboratory);

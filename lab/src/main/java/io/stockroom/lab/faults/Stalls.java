@@ -17,7 +17,7 @@ final class Stalls {
   private static final long MAX_ANSWER_MILLIS = 2_000;
   private static final long MAX_RECOVERY_MILLIS = 5_000;
   private static final int CLIENTS = 24;
-  private static final int FEW_CLIENTS = 8;
+  private static final int FEW_CLIENTS = 4;
 
   /** More than the CPUs of most machines that run this. */
   private static final int ONLOOKERS = 8;
