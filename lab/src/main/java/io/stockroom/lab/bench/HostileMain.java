@@ -66,7 +66,9 @@ final class HostileMain extends Trial {
     LoadDriver healthy = new LoadDriver(server.port(), HEALTHY_CONNECTIONS);
     String read = new String(requests.make(Operation.PRODUCT_LIST, 1).getFirst(), ISO_8859_1);
     List<byte[]> reads =
-        requests.make(Operation.STOCK_LIST, Math.min(MAX_READS, READS_PER_SECOND * seconds)).stream()
+        requests
+            .make(Operation.STOCK_LIST, Math.min(MAX_READS, READS_PER_SECOND * seconds))
+            .stream()
             .filter(each -> !isOfSame(read, each))
             .toList();
     Machine machine = new Machine(Path.of("/proc"));

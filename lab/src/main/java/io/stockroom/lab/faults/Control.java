@@ -22,8 +22,7 @@ final class Control {
             "synchronous_commit=off",
             "wal_writer_delay=10s",
             "wal_writer_flush_after=1GB");
-    Server server =
-        Server.outside(laboratory, "control", postgres.url()).start();
+    Server server = Server.outside(laboratory, "control", postgres.url()).start();
     Report seen = new Report();
     Rounds course = new Rounds(laboratory, seen, server::url, server.operator(), postgres::connect);
     for (int round = 0; round < rounds; round++) {

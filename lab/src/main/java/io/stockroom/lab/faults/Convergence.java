@@ -122,7 +122,9 @@ final class Convergence {
       counting.subscribe(nodes.getFirst().url(), credentials.headers(Instant.now()));
       addProducts(setup);
       RandomWriters writers = RandomWriters.start(setup, WRITERS, random, anyNode(), report);
-      killNodes(Duration.ofSeconds(laboratory.seconds(laboratory.brief() ? SHORT_SECONDS : DEFAULT_SECONDS)));
+      killNodes(
+          Duration.ofSeconds(
+              laboratory.seconds(laboratory.brief() ? SHORT_SECONDS : DEFAULT_SECONDS)));
       writers.stop();
       awaitImports(setup);
 
@@ -153,7 +155,9 @@ final class Convergence {
     Operator operator = nodes.getFirst().operator();
     int merchantId =
         operator
-            .ask("/admin/merchants", "{\"name\":\"M\",\"storeUrl\":\"m\",\"storeName\":\"M\",\"cell\":\"main\"}")
+            .ask(
+                "/admin/merchants",
+                "{\"name\":\"M\",\"storeUrl\":\"m\",\"storeName\":\"M\",\"cell\":\"main\"}")
             .get("merchantId")
             .asInt();
     JsonNode application = operator.ask("/admin/applications", "{\"name\":\"converge\"}");

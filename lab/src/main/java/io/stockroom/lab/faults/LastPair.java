@@ -56,7 +56,9 @@ final class LastPair {
     Operator operator = nodes.getFirst().operator();
     int merchant =
         operator
-            .ask("/admin/merchants", "{\"name\":\"M\",\"storeUrl\":\"m\",\"storeName\":\"M\",\"cell\":\"main\"}")
+            .ask(
+                "/admin/merchants",
+                "{\"name\":\"M\",\"storeUrl\":\"m\",\"storeName\":\"M\",\"cell\":\"main\"}")
             .get("merchantId")
             .asInt();
     StringBuilder products = new StringBuilder();

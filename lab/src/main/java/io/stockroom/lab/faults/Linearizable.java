@@ -118,7 +118,9 @@ final class Linearizable {
     for (int i = 0; i < SHOPS; i++) {
       int merchant =
           operator
-              .ask("/admin/merchants", "{\"name\":\"M\",\"storeUrl\":\"m\",\"storeName\":\"M\",\"cell\":\"main\"}")
+              .ask(
+                  "/admin/merchants",
+                  "{\"name\":\"M\",\"storeUrl\":\"m\",\"storeName\":\"M\",\"cell\":\"main\"}")
               .get("merchantId")
               .asInt();
       StringBuilder lines = new StringBuilder();

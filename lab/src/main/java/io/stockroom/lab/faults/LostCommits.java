@@ -19,8 +19,7 @@ final class LostCommits {
     report.watchSuccesses();
     Postgres postgres = Postgres.start(laboratory, "lost-commit-database");
     try (PostgresProxy proxy = PostgresProxy.before(laboratory, postgres)) {
-      Server server =
-          Server.outside(laboratory, "lost-commit", proxy.url()).start();
+      Server server = Server.outside(laboratory, "lost-commit", proxy.url()).start();
       Rounds course =
           new Rounds(laboratory, report, server::url, server.operator(), postgres::connect)
               .clients(1);

@@ -165,8 +165,7 @@ final class Postgres {
     if (directory.text(known).equals("0")) {
       var _ =
           operator.ask(
-              "/admin/cells",
-              "{\"name\":\"%s\",\"databaseUrl\":\"%s\"}".formatted(name, url()));
+              "/admin/cells", "{\"name\":\"%s\",\"databaseUrl\":\"%s\"}".formatted(name, url()));
     }
   }
 

@@ -21,8 +21,7 @@ final class RollingRestart {
     Postgres postgres = Postgres.start(laboratory, "rolling-database");
     List<Server> nodes = new ArrayList<>();
     for (int i = 0; i < (laboratory.brief() ? 2 : 3); i++) {
-      nodes.add(
-          Server.outside(laboratory, "rolling", postgres.url()));
+      nodes.add(Server.outside(laboratory, "rolling", postgres.url()));
     }
     Server.startAll(nodes);
     int port = laboratory.newPort();

@@ -32,7 +32,7 @@ final class Spares {
       order.add(database);
     }
     databases.add(database);
-    databases.sort(Comparator.comparing(order::indexOf));
+    databases.sort(Comparator.comparingInt(order::indexOf));
   }
 
   synchronized Optional<Server> server(Predicate<Server> fits) {

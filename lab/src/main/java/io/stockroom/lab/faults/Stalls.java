@@ -28,8 +28,7 @@ final class Stalls {
     Postgres postgres = Postgres.start(laboratory, "stall-database");
     Duration stall = laboratory.brief() ? SHORT_STALL : LONG_STALL;
     try (PostgresProxy proxy = PostgresProxy.before(laboratory, postgres)) {
-      Server server =
-          Server.outside(laboratory, "stall", proxy.url()).start();
+      Server server = Server.outside(laboratory, "stall", proxy.url()).start();
       AtomicInteger turn = new AtomicInteger();
       Rounds course =
           new Rounds(laboratory, report, server::url, server.operator(), postgres::connect)
