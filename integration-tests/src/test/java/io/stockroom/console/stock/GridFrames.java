@@ -29,7 +29,19 @@ final class GridFrames {
 
   private GridFrames() {}
 
+  /** Exits, because threads of the server would go on. */
   public static void main(String[] arguments) {
+    int code = 0;
+    try {
+      print();
+    } catch (RuntimeException | AssertionError failure) {
+      failure.printStackTrace();
+      code = 1;
+    }
+    System.exit(code);
+  }
+
+  private static void print() {
     TestMerchant merchant = TestMerchant.fresh();
     int product = merchant.product();
     merchant

@@ -29,7 +29,7 @@ final class Convergence {
   private static final int WRITERS = 4;
   private static final int PRODUCTS = 40;
   private static final int DEFAULT_SECONDS = 20;
-  private static final int SHORT_SECONDS = 3;
+  private static final int SHORT_SECONDS = 2;
 
   /** Every tenth message is rejected, but each of them once: the second retry is minutes later. */
   private static final int REJECTED_SHARE = 10;

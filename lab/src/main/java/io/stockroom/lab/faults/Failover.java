@@ -12,29 +12,22 @@ final class Failover {
   private Postgres primary;
   private Postgres standby;
 
-  /** A new pair; a short run uses the same one again. */
-  static Failover of(Laboratory laboratory) throws Exception {
-    return laboratory.brief() ? laboratory.spares().pair(laboratory) : new Failover(laboratory);
-  }
-
   Failover(Laboratory laboratory) throws Exception {
     this.primary = Postgres.startNew(laboratory, "primary");
     this.standby = attach(laboratory.newPort());
   }
 
   static void run(Laboratory laboratory, int rounds, Report report) throws Exception {
-    Failover pair = of(laboratory);
+    Failover pair = new Failover(laboratory);
     Server server = Server.outside(laboratory, "failover", pair.url()).start();
     new Rounds(laboratory, report, server::url, server.operator(), () -> pair.primary.connect())
         .run(rounds, over -> pair.failOver(over), pair::attach);
-    server.leave();
+    server.stop();
   }
 
   /** The JDBC URL of both; it leads to the primary. */
   String url() {
-    int first = Math.min(primary.port(), standby.port());
-    int second = Math.max(primary.port(), standby.port());
-    String hosts = "127.0.0.1:%d,127.0.0.1:%d".formatted(first, second);
+    String hosts = "127.0.0.1:%d,127.0.0.1:%d".formatted(primary.port(), standby.port());
     return Postgres.url(hosts) + "&targetServerType=primary&hostRecheckSeconds=1";
   }
 

@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What an experiment of a short run leaves running, for the next ones: most of the work of a round
@@ -16,7 +15,6 @@ final class Spares {
   private final List<Postgres> databases = new ArrayList<>();
   private final List<Postgres> order = new ArrayList<>();
   private final List<PostgresProxy> proxies = new ArrayList<>();
-  private @Nullable Failover pair;
 
   synchronized void leave(Server server) {
     servers.add(server);
@@ -51,13 +49,6 @@ final class Spares {
   synchronized void stopServers() {
     Server.stopAll(servers);
     servers.clear();
-  }
-
-  synchronized Failover pair(Laboratory laboratory) throws Exception {
-    if (pair == null) {
-      pair = new Failover(laboratory);
-    }
-    return pair;
   }
 
   private static <T> Optional<T> take(List<T> all, Predicate<T> fits) {
