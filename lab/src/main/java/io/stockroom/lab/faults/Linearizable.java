@@ -72,7 +72,8 @@ final class Linearizable {
   static void control(Laboratory laboratory, int rounds, Report report) throws Exception {
     Postgres postgres = Postgres.start(laboratory, "stale-reads");
     // one node with stale reads is enough, and a short run has another one
-    List<Server> nodes = new ArrayList<>(start(laboratory, laboratory.brief() ? 1 : 2, postgres.url(), STALE));
+    List<Server> nodes =
+        new ArrayList<>(start(laboratory, laboratory.brief() ? 1 : 2, postgres.url(), STALE));
     if (laboratory.brief()) {
       nodes.addAll(start(laboratory, 1, postgres.url()));
     }
