@@ -8,6 +8,18 @@ here=$(dirname "$(readlink -f "$0")")
 root=$(dirname "$(dirname "$here")")
 . "$root/.mvn/find-jdk.sh"
 
+# Publishes the SDK into examples/target/repository, unless that is newer than its sources.
+publish_sdk() {
+  local folder=$root/examples/target
+  [ -f "$folder/published" ] &&
+    [ -z "$(find "$root/pom.xml" "$root"/{protocol,client}/{pom.xml,src/main} -newer "$folder/published" -print -quit)" ] && return
+  echo 'Publishing the SDK into examples/target/repository …' >&2
+  rm -rf "$folder" && mkdir "$folder" && touch "$folder/publishing"
+  (cd "$root" && mvn -B -q -ntp -Dquick -Dmaven.test.skip=true -Dmaven.install.skip=true -pl protocol,client -am deploy \
+    "-DaltDeploymentRepository=stockroom::file:$folder/repository")
+  mv "$folder/publishing" "$folder/published"
+}
+
 run_example() {
   local main=$1 demo=${2:-$root/data-demo}/demo.json repository
 
@@ -31,11 +43,9 @@ run_example() {
   export JAVA_HOME=$java_home
   # avoids warnings of a new JDK about an older Maven
   export MAVEN_OPTS="${MAVEN_OPTS:-} --sun-misc-unsafe-memory-access=allow"
-  repository=file:$here/target/repository
-  echo 'Publishing the SDK into target/repository …' >&2
+  repository=file:$root/examples/target/repository
   rm -rf "$here/target"
-  (cd "$root" && mvn -B -q -ntp -Dquick -Dmaven.test.skip=true -Dmaven.install.skip=true -pl protocol,client -am deploy \
-    "-DaltDeploymentRepository=stockroom::$repository")
+  publish_sdk
   echo 'Building the example with it …' >&2
   # -U: Maven may have cached a snapshot of an earlier run
   (cd "$here" && mvn -B -q -ntp -U process-classes "-Dstockroom.repository=$repository")

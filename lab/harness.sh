@@ -81,10 +81,25 @@ build_peer() {
 # Builds the server if a source changed; lab/smoke has done so for all programs.
 build_server() { [ -n "${STOCKROOM_BUILT:-}" ] || "$root/stockroom" --version >/dev/null; }
 
+# Compiles the integration tests if a source changed since the last build; sets test_class_path.
+build_tests() {
+  local list=$root/integration-tests/target/test.classpath
+  find_java compiler
+  if [ ! -f "$list" ] || [ -n "$(find "$root"/{pom.xml,docs} "$root"/{protocol,client,core,files,embedded-postgres,console,demo,server,testkit,integration-tests}/{pom.xml,src} \
+    -newer "$list" -print -quit)" ]; then
+    say 'Building …'
+    (cd "$root" && JAVA_HOME=$java_home mvn -q -B -ntp -Dquick -pl integration-tests -am test-compile) >&2
+    touch "$list"
+  fi
+  test_class_path=$root/integration-tests/target/test-classes:$(cat "$list")
+}
+
 # run_java MAIN ARGUMENT …: compiles the harness if a source changed, and runs one of its programs.
 run_java() {
   local classes=$lab/target/harness main=$1 libraries=$root/cli/target/app/lib/*
   shift
+  # for lab/smoke, which runs the program with the arguments of several scripts at once
+  [ -z "${LAB_PRINT:-}" ] || { echo "$main $*"; exit; }
   find_java compiler
   build_server
   # programs that start at the same time fetch and compile once
@@ -146,10 +161,15 @@ start_server() {
   say "Starting a server on port $port …"
   "$root/stockroom" serve --port "$port" --data "$work/data" >"$work/serve.out" 2>"$work/serve.log" &
   server=$!
+  await_ready "$admin_base" $server
+}
+
+# await_ready ADMIN-BASE PROCESS: fails if the server ends before it is ready.
+await_ready() {
   # a busy machine may rehearse the start for a minute before
   for _ in $(seq 1 1800); do
-    curl -sf "$admin_base/health/ready" >/dev/null 2>&1 && return
-    kill -0 $server 2>/dev/null || return 1
+    curl -sf "$1/health/ready" >/dev/null 2>&1 && return
+    kill -0 "$2" 2>/dev/null || return 1
     sleep 0.1
   done
   return 1

@@ -14,22 +14,34 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Prints how long the browser's main thread is busy with one frame while a person scrolls and edits
- * a grid of 100 colors and 40 sizes; only {@code lab/grid} runs it.
+ * a grid of 100 colors and 40 sizes, for {@code lab/grid}.
  */
-class GridFrames {
+final class GridFrames {
   private static final int COLORS = Integer.getInteger("grid.colors", 100);
   private static final List<String> CATEGORIES =
       List.of("toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline");
   private static final JsonMapper JSON = new JsonMapper();
 
-  @Test
-  void printsTheLongestFrames() {
+  private GridFrames() {}
+
+  /** Exits, because threads of the server would go on. */
+  public static void main(String[] arguments) {
+    int code = 0;
+    try {
+      print();
+    } catch (RuntimeException | AssertionError failure) {
+      failure.printStackTrace();
+      code = 1;
+    }
+    System.exit(code);
+  }
+
+  private static void print() {
     TestMerchant merchant = TestMerchant.fresh();
     int product = merchant.product();
     merchant

@@ -56,15 +56,19 @@ final class Bench {
       BenchMain options, List<Operation> operations, int scale, Tools tools, BenchFolder folder)
       throws IOException, InterruptedException, SQLException {
     Path stockroom = options.root().resolve("stockroom");
-    DataSet.Size size = new DataSet.Size(100, Math.multiplyExact(options.products, scale));
+    int products = Math.multiplyExact(options.products, scale);
+    DataSet.Size size = new DataSet.Size(DataSet.Size.merchants(products), products);
     DataSet dataSet = new DataSet(tools, stockroom, folder);
-    say("Making 101 merchants with %,d products …".formatted(size.products() * 2L));
+    say(
+        "Making %d merchants with %,d products …"
+            .formatted(size.merchants() + 1, size.products() * 2L));
     if (!dataSet.prepare(size)) {
       say("  (reused from an earlier run)");
     }
     say("Starting the server …");
-    Path log = folder.path().resolve("server.log");
-    try (ServerUnderTest server = ServerUnderTest.start(tools, stockroom, folder.data(), log)) {
+    boolean leaves = options.marketplace.leaves();
+    try (ServerUnderTest server =
+        ServerUnderTest.start(tools, stockroom, folder, List.of(), leaves)) {
       Marketplace market = dataSet.open(size, server);
       return new BenchRunner(options, tools, folder, server, market).run(operations, scale);
     }

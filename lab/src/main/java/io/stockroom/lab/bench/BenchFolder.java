@@ -69,6 +69,15 @@ final class BenchFolder implements AutoCloseable {
     return path.resolve("data");
   }
 
+  /** Holds the process id and the port of a server that a program has left running. */
+  Path running() {
+    return path.resolve("server.running");
+  }
+
+  Path log() {
+    return path.resolve("server.log");
+  }
+
   /** What the marker says about the data; an empty object if there is no data yet. */
   JsonNode content() {
     try {

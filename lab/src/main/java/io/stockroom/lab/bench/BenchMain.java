@@ -66,7 +66,8 @@ final class BenchMain implements Runnable {
       names = "--products",
       paramLabel = "N",
       description =
-          "Products of 100 merchants together; one more merchant has as many (default: 50000).")
+          "Products of 100 merchants together; one more merchant has as many (default: 50000). With"
+              + " less than 10000, there are fewer merchants.")
   int products = 50_000;
 
   @Option(

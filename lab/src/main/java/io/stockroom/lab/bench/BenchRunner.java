@@ -18,8 +18,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Measures one operation after the other on a running server. */
 final class BenchRunner {
-  /** Reads reuse a fixed number of requests; creates use each request once. */
-  private static final int READS = 20_000;
+  /** Reads reuse a number of requests, 20,000 by default; creates use each request once. */
+  private static final int READS_PER_SECOND = 7_000;
+
+  private static final int MAX_READS = 20_000;
 
   private static final int FIRST_CREATES = 64;
   private static final int MIN_WARM_UP_SECONDS = 2;
@@ -28,6 +30,7 @@ final class BenchRunner {
   private static final double STEADY = 0.05;
 
   private final BenchMain options;
+  private final int reads;
   private final Tools tools;
   private final ServerUnderTest server;
   private final Marketplace market;
@@ -48,6 +51,7 @@ final class BenchRunner {
       ServerUnderTest server,
       Marketplace market) {
     this.options = options;
+    this.reads = Math.min(MAX_READS, READS_PER_SECOND * options.seconds);
     this.tools = tools;
     this.server = server;
     this.market = market;
@@ -144,7 +148,7 @@ final class BenchRunner {
       List<byte[]> made =
           requests.make(
               operation,
-              operation.creates() ? (int) (expected * options.seconds * 2) + 1000 : READS);
+              operation.creates() ? (int) (expected * options.seconds * 2) + 1000 : reads);
       long before = successes(operation);
       start = reading();
       LoadResult load = load(server.port(), driver, operation, made);
@@ -170,10 +174,10 @@ final class BenchRunner {
     }
     double half = result.median(round -> round.load().rate()) / 2;
     // warms up the driver, which shares the CPU
-    var _ = driver.paced(requests.make(operation, READS), half, options.seconds);
+    var _ = driver.paced(requests.make(operation, reads), half, options.seconds);
     LoadResult twinLoad = twin.paced(twins(operation), options.connections, half, options.seconds);
     Usage.Reading start = reading();
-    LoadResult paced = driver.paced(requests.make(operation, READS), half, options.seconds);
+    LoadResult paced = driver.paced(requests.make(operation, reads), half, options.seconds);
     return new Result(
         operation,
         rounds,
@@ -232,7 +236,7 @@ final class BenchRunner {
   private LoadResult warmUp(LoadDriver load, Operation operation, int seconds)
       throws InterruptedException {
     if (!operation.creates()) {
-      return load.closed(requests.make(operation, READS), false, seconds);
+      return load.closed(requests.make(operation, reads), false, seconds);
     }
     long end = System.nanoTime() + seconds * 1_000_000_000L;
     LoadResult last = load.each(requests.make(operation, FIRST_CREATES));

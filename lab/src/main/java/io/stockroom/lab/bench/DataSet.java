@@ -21,12 +21,22 @@ final class DataSet {
    * @param products shared evenly; one more merchant has as many, so that there are deep pages
    */
   record Size(int merchants, int products) {
+    private static final int MAX_MERCHANTS = 100;
+
+    /** A create of 1,500 entries changes 60 products; of five, one has no stock. */
+    private static final int MIN_PER_MERCHANT = 100;
+
     Size {
-      if (merchants < 1 || products / merchants < 100) {
+      if (merchants < 1 || products / merchants < MIN_PER_MERCHANT) {
         throw new BenchException(
-            "--products must be at least %d, 100 for each merchant, not %d."
-                .formatted(100 * merchants, products));
+            "--products must be at least %d, %d for each merchant, not %d."
+                .formatted(MIN_PER_MERCHANT * merchants, MIN_PER_MERCHANT, products));
       }
+    }
+
+    /** 100 merchants, or fewer if each would have less than 100 of the products. */
+    static int merchants(int products) {
+      return Math.clamp(products / MIN_PER_MERCHANT, 1, MAX_MERCHANTS);
     }
 
     int perMerchant() {
@@ -51,6 +61,7 @@ final class DataSet {
         && kept.path("products").asInt() == size.products()) {
       return false;
     }
+    ServerUnderTest.endLeft(folder);
     folder.empty();
     int even = size.perMerchant() * size.merchants();
     tools.runVisibly(

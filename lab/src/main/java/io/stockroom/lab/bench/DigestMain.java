@@ -40,11 +40,6 @@ final class DigestMain extends Trial {
   }
 
   @Override
-  int merchants() {
-    return 1;
-  }
-
-  @Override
   void check() {
     if (rounds < 1) {
       throw new BenchException("--rounds must be at least 1.");

@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
     },
     footer = {"Example:", "  lab/hostile --connections 5000 --seconds 10"})
 final class HostileMain extends Trial {
-  private static final int READS = 20_000;
+  private static final int READS_PER_SECOND = 4_000;
+  private static final int MAX_READS = 20_000;
   private static final int HEALTHY_CONNECTIONS = 8;
 
   @Option(
@@ -65,7 +66,9 @@ final class HostileMain extends Trial {
     LoadDriver healthy = new LoadDriver(server.port(), HEALTHY_CONNECTIONS);
     String read = new String(requests.make(Operation.PRODUCT_LIST, 1).getFirst(), ISO_8859_1);
     List<byte[]> reads =
-        requests.make(Operation.STOCK_LIST, READS).stream()
+        requests
+            .make(Operation.STOCK_LIST, Math.min(MAX_READS, READS_PER_SECOND * seconds))
+            .stream()
             .filter(each -> !isOfSame(read, each))
             .toList();
     Machine machine = new Machine(Path.of("/proc"));

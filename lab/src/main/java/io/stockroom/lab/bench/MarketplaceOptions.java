@@ -18,6 +18,17 @@ final class MarketplaceOptions {
       description = "Keep the marketplace for the next run with the same --data.")
   private boolean keep;
 
+  @Option(
+      names = "--leave",
+      description =
+          "Keep the marketplace, and leave the server running for the next program with the same"
+              + " --data; one without --leave stops it.")
+  private boolean leave;
+
+  boolean leaves() {
+    return leave;
+  }
+
   /** Takes the folder, and removes it at exit unless {@code --keep} is given. */
   BenchFolder takeFolder(Path standard, Tools tools) {
     BenchFolder folder = BenchFolder.take(data == null ? standard : data);
@@ -27,7 +38,7 @@ final class MarketplaceOptions {
 
   private void tidy(Tools tools, BenchFolder folder) {
     tools.close();
-    if (!keep) {
+    if (!keep && !leave) {
       folder.remove();
     }
   }

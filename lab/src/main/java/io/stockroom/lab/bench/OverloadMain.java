@@ -31,7 +31,8 @@ final class OverloadMain extends Trial {
   /** Enough to keep the server busy, and few enough that no request waits long. */
   private static final int PEAK_TOGETHER = 32;
 
-  private static final int READS = 20_000;
+  private static final int READS_PER_SECOND = 4_000;
+  private static final int MAX_READS = 20_000;
   private static final int MAX_CONNECTIONS = 8_000;
   private static final double FIRST_RATE = 500;
   private static final double MIN_RATE = 50;
@@ -178,8 +179,9 @@ final class OverloadMain extends Trial {
     return rate;
   }
 
-  private static List<byte[]> make(Requests requests, Operation operation, double count) {
-    return requests.make(operation, operation.creates() ? (int) count + 1 : READS);
+  private List<byte[]> make(Requests requests, Operation operation, double count) {
+    int reads = Math.min(MAX_READS, READS_PER_SECOND * seconds);
+    return requests.make(operation, operation.creates() ? (int) count + 1 : reads);
   }
 
   private void line(

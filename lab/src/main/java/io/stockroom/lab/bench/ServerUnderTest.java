@@ -3,6 +3,7 @@ package io.stockroom.lab.bench;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -19,8 +20,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -42,32 +46,55 @@ final class ServerUnderTest implements AutoCloseable {
           "timestamp-window=" + Requests.WINDOW);
 
   private final Tools tools;
+  private final BenchFolder folder;
   private final Path data;
-  private final Process process;
+  private final ProcessHandle process;
+  private final @Nullable Process started;
   private final int port;
+  private final boolean leave;
   private final HttpClient http = HttpClient.newHttpClient();
 
-  private ServerUnderTest(Tools tools, Path data, Process process, int port) {
+  private ServerUnderTest(
+      Tools tools,
+      BenchFolder folder,
+      ProcessHandle process,
+      @Nullable Process started,
+      int port,
+      boolean leave) {
     this.tools = tools;
-    this.data = data;
+    this.folder = folder;
+    this.data = folder.data();
     this.process = process;
+    this.started = started;
     this.port = port;
-  }
-
-  static ServerUnderTest start(Tools tools, Path stockroom, Path data, Path log)
-      throws IOException, InterruptedException {
-    return start(tools, stockroom, data, log, List.of());
+    this.leave = leave;
   }
 
   /**
-   * Like above.
+   * Starts a server, or takes the one that an earlier program has left.
    *
    * @param before a program that runs the server, such as {@code taskset -c 0}
+   * @param leave whether it runs on after {@link #close}
    */
   static ServerUnderTest start(
-      Tools tools, Path stockroom, Path data, Path log, List<String> before)
+      Tools tools, Path stockroom, BenchFolder folder, List<String> before, boolean leave)
       throws IOException, InterruptedException {
+    if (before.isEmpty() && Files.exists(folder.running())) {
+      List<String> left = List.of(Files.readString(folder.running()).strip().split(" "));
+      Optional<ProcessHandle> process = ProcessHandle.of(Long.parseLong(left.getFirst()));
+      if (process.isPresent()) {
+        ServerUnderTest server =
+            new ServerUnderTest(
+                tools, folder, process.get(), null, Integer.parseInt(left.getLast()), leave);
+        if (server.isReady()) {
+          return server;
+        }
+      }
+    }
+    endLeft(folder);
     int port = freePort();
+    Path data = folder.data();
+    Path log = folder.log();
     List<String> command = new ArrayList<>(before);
     command.addAll(
         List.of(stockroom.toString(), "serve", "--port", "" + port, "--data", data.toString()));
@@ -75,7 +102,8 @@ final class ServerUnderTest implements AutoCloseable {
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
     SETTINGS.forEach(setting -> builder.command().addAll(List.of("--set", setting)));
     Process process = tools.start(builder);
-    ServerUnderTest server = new ServerUnderTest(tools, data, process, port);
+    ServerUnderTest server =
+        new ServerUnderTest(tools, folder, process.toHandle(), process, port, leave);
     long deadline = System.nanoTime() + MAX_START.toNanos();
     while (!server.isReady()) {
       if (!process.isAlive() || System.nanoTime() - deadline > 0) {
@@ -85,6 +113,23 @@ final class ServerUnderTest implements AutoCloseable {
       Thread.sleep(Duration.ofMillis(50));
     }
     return server;
+  }
+
+  /** Ends a server that an earlier program has left. */
+  static void endLeft(BenchFolder folder) throws IOException {
+    if (!Files.exists(folder.running())) {
+      return;
+    }
+    String pid = Files.readString(folder.running()).split(" ", 2)[0];
+    ProcessHandle.of(Long.parseLong(pid))
+        .filter(process -> process.info().command().orElse("").endsWith("/java"))
+        .ifPresent(ServerUnderTest::end);
+    Files.delete(folder.running());
+  }
+
+  private static void end(ProcessHandle process) {
+    process.destroy();
+    var _ = process.onExit().orTimeout(1, TimeUnit.MINUTES).join();
   }
 
   static List<String> settings() {
@@ -144,8 +189,24 @@ final class ServerUnderTest implements AutoCloseable {
 
   @Override
   public void close() {
-    tools.stop(process);
     http.close();
+    try {
+      if (leave) {
+        Files.writeString(folder.running(), process.pid() + " " + port);
+        if (started != null) {
+          tools.release(started);
+        }
+        return;
+      }
+      Files.deleteIfExists(folder.running());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (started == null) {
+      end(process);
+    } else {
+      tools.stop(started);
+    }
   }
 
   private boolean isReady() throws IOException, InterruptedException {

@@ -105,6 +105,11 @@ final class Tools implements AutoCloseable {
     }
   }
 
+  /** Lets a program run on after the benchmark. */
+  void release(Process process) {
+    running.remove(process);
+  }
+
   @Override
   public void close() {
     closing = true;

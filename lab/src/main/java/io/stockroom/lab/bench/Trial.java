@@ -2,7 +2,9 @@ package io.stockroom.lab.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
@@ -14,7 +16,9 @@ abstract class Trial implements Runnable {
   @Option(
       names = "--products",
       paramLabel = "N",
-      description = "Products that the merchants share (default: 10000).")
+      description =
+          "Products that the merchants share (default: 10000, of 100 merchants; with fewer products,"
+              + " fewer merchants).")
   int products = 10_000;
 
   @Mixin final MarketplaceOptions marketplace = new MarketplaceOptions();
@@ -34,7 +38,7 @@ abstract class Trial implements Runnable {
 
   /** How many merchants share the products. */
   int merchants() {
-    return 100;
+    return DataSet.Size.merchants(products);
   }
 
   /** Rejects invalid options before anything is created. */
@@ -63,9 +67,9 @@ abstract class Trial implements Runnable {
         Bench.say("Created a marketplace; starting the server …");
       }
       before.addAll(before(folder.path()));
-      Path log = folder.path().resolve("server.log");
       try (ServerUnderTest server =
-          ServerUnderTest.start(tools, stockroom, folder.data(), log, before)) {
+          ServerUnderTest.start(tools, stockroom, folder, before, marketplace.leaves())) {
+        forgetReplies(server);
         tryOut(server, new Requests(dataSet.open(size, server), root.resolve("lab/twins")));
       }
     } catch (IOException | SQLException failure) {
@@ -73,6 +77,14 @@ abstract class Trial implements Runnable {
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       throw new BenchException("The trial was stopped.", stopped);
+    }
+  }
+
+  /** A create of an earlier run may have had the same timestamp. */
+  private static void forgetReplies(ServerUnderTest server) throws IOException, SQLException {
+    try (Connection connection = server.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("delete from idempotent_reply");
     }
   }
 

@@ -72,7 +72,8 @@ final class WebhooksMain extends Trial {
   @Override
   void check() {
     if (rate < 1 || seconds < 1 || webhooks < 1 || webhooks > merchants()) {
-      throw new BenchException("--rate, --seconds and --webhooks (up to 100) must be at least 1.");
+      throw new BenchException(
+          "--rate, --seconds and --webhooks (up to %d) must be at least 1.".formatted(merchants()));
     }
   }
 

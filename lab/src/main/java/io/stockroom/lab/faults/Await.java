@@ -8,6 +8,9 @@ import java.util.function.BooleanSupplier;
 final class Await {
   private static final Duration POLL = Duration.ofMillis(5);
 
+  /** For conditions that cost a login to the database. */
+  private static final Duration RARE_POLL = Duration.ofMillis(100);
+
   private Await() {}
 
   static void until(Duration limit, String what, BooleanSupplier condition) {
@@ -17,13 +20,30 @@ final class Await {
     }
   }
 
+  /** Like {@link #until}, for a condition that is expensive to look at. */
+  static void untilSeldom(Duration limit, String what, BooleanSupplier condition) {
+    if (!withinSeldom(limit, condition)) {
+      throw new IllegalStateException(
+          "waited %d seconds in vain for %s".formatted(limit.toSeconds(), what));
+    }
+  }
+
   static boolean within(Duration limit, BooleanSupplier condition) {
+    return within(limit, POLL, condition);
+  }
+
+  /** Like {@link #within}, for a condition that is expensive to look at. */
+  static boolean withinSeldom(Duration limit, BooleanSupplier condition) {
+    return within(limit, RARE_POLL, condition);
+  }
+
+  private static boolean within(Duration limit, Duration poll, BooleanSupplier condition) {
     long deadline = System.nanoTime() + limit.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - deadline > 0 || Thread.currentThread().isInterrupted()) {
         return false;
       }
-      pause(POLL);
+      pause(poll);
     }
     return true;
   }

@@ -1,5 +1,6 @@
 package io.stockroom.lab.faults;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,31 +33,23 @@ final class CellFaults {
   private final List<Rounds> courses = new ArrayList<>();
   private final Server server;
 
-  private CellFaults(Laboratory laboratory, Report report) {
+  private CellFaults(Laboratory laboratory, Report report) throws SQLException {
     this.laboratory = laboratory;
     this.report = report;
     for (String cell : CELLS) {
       databases.add(Postgres.start(laboratory, "cell-" + cell));
     }
-    this.server = Server.outside(laboratory, "cells", url(databases.getFirst())).start();
+    this.server = Server.outside(laboratory, "cells", databases.getFirst().url()).start();
     for (int i = 0; i < CELLS.size(); i++) {
       Postgres database = databases.get(i);
       if (i != DIRECTORY) {
-        server
-            .operator()
-            .ask(
-                "/admin/cells",
-                "{\"name\":\"%s\",\"databaseUrl\":\"%s\"}".formatted(CELLS.get(i), url(database)));
+        database.addAsCell(CELLS.get(i), databases.getFirst(), server.operator());
       }
       courses.add(
           new Rounds(laboratory, report, server::url, server.operator(), database::connect)
-              .clients(CLIENTS_PER_CELL)
+              .clients(laboratory.brief() ? 1 : CLIENTS_PER_CELL)
               .in(CELLS.get(i)));
     }
-  }
-
-  private static String url(Postgres database) {
-    return Postgres.url("127.0.0.1:" + database.port());
   }
 
   static void cellKilled(Laboratory laboratory, int rounds, Report report) throws Exception {
@@ -91,8 +84,8 @@ final class CellFaults {
     }
     courses.forEach(Rounds::settle);
     courses.getFirst().verifyTrail();
-    server.stop();
-    databases.forEach(Postgres::stop);
+    server.leave();
+    databases.forEach(Postgres::leave);
   }
 
   private void round(int struck, Blow breaks, Blow repairs) {
@@ -100,8 +93,8 @@ final class CellFaults {
     List<Merchant> others =
         courses.stream().flatMap(course -> course.merchants().stream()).toList();
     others = others.stream().filter(merchant -> !hit.contains(merchant)).toList();
-    Clients ofStruck = Clients.start(hit, laboratory.random(), server::url);
-    Clients ofOthers = Clients.start(others, laboratory.random(), server::url);
+    Clients ofStruck = Clients.start(laboratory, hit, server::url);
+    Clients ofOthers = Clients.start(laboratory, others, server::url);
     Duration outage = laboratory.brief() ? SHORT_OUTAGE : LONG_OUTAGE;
     ofStruck.awaitAcknowledged(hit.size());
     ofOthers.awaitAcknowledged(others.size());

@@ -25,15 +25,21 @@ final class Clients {
   private final AtomicLong firstAfter = new AtomicLong();
   private final Map<Merchant, Long> lastSuccess = new ConcurrentHashMap<>();
   private final Map<Merchant, Long> outages = new ConcurrentHashMap<>();
+  private final Duration thinkTime;
   private volatile boolean stopping;
+
+  private Clients(Duration thinkTime) {
+    this.thinkTime = thinkTime;
+  }
 
   /**
    * Starts the clients.
    *
    * @param url the URL for the next request
    */
-  static Clients start(List<Merchant> merchants, Random random, Supplier<String> url) {
-    Clients clients = new Clients();
+  static Clients start(Laboratory laboratory, List<Merchant> merchants, Supplier<String> url) {
+    Random random = laboratory.random();
+    Clients clients = new Clients(laboratory.thinkTime());
     for (Merchant merchant : merchants) {
       Random own = new Random(random.nextLong());
       clients.threads.add(Thread.ofVirtual().start(() -> clients.work(merchant, own, url)));
@@ -64,6 +70,7 @@ final class Clients {
         }
         tried = null;
         down = false;
+        Await.pause(thinkTime);
         continue;
       }
       failed.incrementAndGet();

@@ -22,8 +22,7 @@ final class Control {
             "synchronous_commit=off",
             "wal_writer_delay=10s",
             "wal_writer_flush_after=1GB");
-    Server server =
-        Server.outside(laboratory, "control", Postgres.url("127.0.0.1:" + postgres.port())).start();
+    Server server = Server.outside(laboratory, "control", postgres.url()).start();
     Report seen = new Report();
     Rounds course = new Rounds(laboratory, seen, server::url, server.operator(), postgres::connect);
     for (int round = 0; round < rounds; round++) {
@@ -31,7 +30,7 @@ final class Control {
       course.stockUp();
       // otherwise the merchants themselves would be lost and every later call would fail
       postgres.execute("checkpoint");
-      Clients clients = Clients.start(course.merchants(), laboratory.random(), server::url);
+      Clients clients = Clients.start(laboratory, course.merchants(), server::url);
       clients.awaitAcknowledged(ENOUGH);
       postgres.kill(() -> {});
       postgres.start();

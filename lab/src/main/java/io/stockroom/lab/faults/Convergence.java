@@ -29,6 +29,7 @@ final class Convergence {
   private static final int WRITERS = 4;
   private static final int PRODUCTS = 40;
   private static final int DEFAULT_SECONDS = 20;
+  private static final int SHORT_SECONDS = 2;
 
   /** Every tenth message is rejected, but each of them once: the second retry is minutes later. */
   private static final int REJECTED_SHARE = 10;
@@ -71,11 +72,8 @@ final class Convergence {
     Postgres postgres = Postgres.start(laboratory, "converge-database");
     postgres.execute("create database mirror");
     List<Server> nodes = new ArrayList<>();
-    for (int i = 0; i < NODES; i++) {
-      nodes.add(
-          Server.outside(laboratory, "converge", Postgres.url("127.0.0.1:" + postgres.port()))
-              .set("limits.adjust-per-second", "0")
-              .set("webhooks.allow-private", "true"));
+    for (int i = 0; i < (laboratory.brief() ? 2 : NODES); i++) {
+      nodes.add(Server.outside(laboratory, "converge", postgres.url()));
     }
     Server.startAll(nodes);
     Convergence experiment = new Convergence(laboratory, report, postgres, nodes);
@@ -91,13 +89,13 @@ final class Convergence {
                 experiment.messages,
                 experiment.caught,
                 2 * rounds));
-    Server.stopAll(nodes);
-    postgres.stop();
+    Server.leaveAll(nodes);
+    postgres.leave();
   }
 
   private Supplier<String> anyNode() {
     Random own = new Random(random.nextLong());
-    return () -> nodes.get(own.nextInt(NODES)).url();
+    return () -> nodes.get(own.nextInt(nodes.size())).url();
   }
 
   private void round() throws Exception {
@@ -124,7 +122,9 @@ final class Convergence {
       counting.subscribe(nodes.getFirst().url(), credentials.headers(Instant.now()));
       addProducts(setup);
       RandomWriters writers = RandomWriters.start(setup, WRITERS, random, anyNode(), report);
-      killNodes(Duration.ofSeconds(laboratory.seconds(DEFAULT_SECONDS)));
+      killNodes(
+          Duration.ofSeconds(
+              laboratory.seconds(laboratory.brief() ? SHORT_SECONDS : DEFAULT_SECONDS)));
       writers.stop();
       awaitImports(setup);
 
@@ -155,7 +155,9 @@ final class Convergence {
     Operator operator = nodes.getFirst().operator();
     int merchantId =
         operator
-            .ask("/admin/merchants", "{\"name\":\"M\",\"storeUrl\":\"m\",\"storeName\":\"M\"}")
+            .ask(
+                "/admin/merchants",
+                "{\"name\":\"M\",\"storeUrl\":\"m\",\"storeName\":\"M\",\"cell\":\"main\"}")
             .get("merchantId")
             .asInt();
     JsonNode application = operator.ask("/admin/applications", "{\"name\":\"converge\"}");
@@ -218,7 +220,7 @@ final class Convergence {
     long deadline = System.nanoTime() + time.toNanos();
     while (System.nanoTime() - deadline < 0) {
       Await.pause(Duration.ofMillis(500 + random.nextInt(1500)));
-      Server victim = nodes.get(random.nextInt(NODES));
+      Server victim = nodes.get(random.nextInt(nodes.size()));
       victim.kill(() -> {});
       kills++;
       Await.pause(Duration.ofMillis(random.nextInt(1000)));
@@ -235,7 +237,7 @@ final class Convergence {
     String open =
         "select count(*) from import where merchant_id = %d and state in %s"
             .formatted(setup.merchantId(), "('waiting', 'planning', 'applying')");
-    Await.until(
+    Await.untilSeldom(
         PATIENCE,
         "all imports to end",
         () -> {

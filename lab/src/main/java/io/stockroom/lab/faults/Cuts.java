@@ -9,9 +9,8 @@ final class Cuts {
 
   static void run(Laboratory laboratory, int rounds, Report report) throws Exception {
     Postgres postgres = Postgres.start(laboratory, "cut-database");
-    int port = laboratory.newPort();
-    try (PostgresProxy proxy = new PostgresProxy(port, postgres.port())) {
-      Server server = Server.outside(laboratory, "cut", Postgres.url("127.0.0.1:" + port)).start();
+    try (PostgresProxy proxy = PostgresProxy.before(laboratory, postgres)) {
+      Server server = Server.outside(laboratory, "cut", proxy.url()).start();
       Random random = laboratory.random();
       new Rounds(laboratory, report, server::url, server.operator(), postgres::connect)
           .run(
@@ -23,8 +22,8 @@ final class Cuts {
                 proxy.delay(Duration.ZERO);
                 over.run();
               });
-      server.stop();
+      server.leave();
     }
-    postgres.stop();
+    postgres.leave();
   }
 }

@@ -18,8 +18,9 @@ final class DeliveryKills {
 
   static void run(Laboratory laboratory, int rounds, Report report) throws Exception {
     Postgres postgres = Postgres.start(laboratory, "delivery-database");
-    String url = Postgres.url("127.0.0.1:" + postgres.port());
-    List<Server> nodes = List.of(node(laboratory, url).start(), node(laboratory, url).start());
+    List<Server> nodes =
+        Server.startAll(List.of(node(laboratory, postgres), node(laboratory, postgres)));
+    laboratory.spares().stopServers();
     Merchant merchant =
         Merchant.make(nodes.getFirst().operator(), laboratory.newFolder("journals"));
     try (WebhookReceiver receiver = WebhookReceiver.start()) {
@@ -44,12 +45,12 @@ final class DeliveryKills {
       }
     }
     merchant.close();
-    nodes.forEach(Server::stop);
-    postgres.stop();
+    Server.leaveAll(nodes);
+    postgres.leave();
   }
 
-  private static Server node(Laboratory laboratory, String url) {
-    return Server.outside(laboratory, "delivery", url).set("webhooks.allow-private", "true");
+  private static Server node(Laboratory laboratory, Postgres postgres) {
+    return Server.outside(laboratory, "delivery", postgres.url());
   }
 
   private static long lastChange(Postgres postgres, Merchant merchant) throws SQLException {

@@ -111,25 +111,25 @@ final class Experiments {
           new Experiment(
               "last-pair",
               "64 clients on three nodes sell the last pair; one may succeed (lab/sell)",
-              0,
+              4,
               1_000,
               LastPair::run),
           new Experiment(
               "converge",
               "random changes on three nodes, kill -9 of nodes; all followers end equal (lab/converge)",
-              0,
+              1,
               20,
               Convergence::run),
           new Experiment(
               "linearizable",
               "no read on three nodes may be stale; a round is 1,000 operations (lab/linearizable)",
-              0,
+              2,
               100,
               Linearizable::run),
           new Experiment(
               "stale-reads",
               "the same without the barrier: the checker must notice",
-              0,
+              4,
               20,
               Linearizable::control));
 

@@ -13,7 +13,7 @@ final class Failover {
   private Postgres standby;
 
   Failover(Laboratory laboratory) throws Exception {
-    this.primary = Postgres.start(laboratory, "primary");
+    this.primary = Postgres.startNew(laboratory, "primary");
     this.standby = attach(laboratory.newPort());
   }
 
@@ -46,7 +46,7 @@ final class Failover {
     fresh.start();
     primary.execute("alter system set synchronous_standby_names = '*'");
     primary.execute("select pg_reload_conf()");
-    Await.until(
+    Await.untilSeldom(
         PATIENCE,
         "the standby to be synchronous",
         () -> {

@@ -56,7 +56,10 @@ final class FaultsMain implements Callable<Integer> {
       description = "Repeat the requests and fault times of an earlier run.")
   private @Nullable Long seed;
 
-  @Option(names = "--short", description = "Run a few rounds of each, in less than two minutes.")
+  @Option(
+      names = "--short",
+      description =
+          "Run a few rounds of most, which share servers and databases, in about two minutes.")
   private boolean brief;
 
   @Option(

@@ -20,7 +20,7 @@ final class Kills {
               server.kill(over);
               server.start();
             });
-    server.stop();
+    server.leave();
   }
 
   /** All processes of the embedded PostgreSQL; the server has to restart it. */
@@ -50,7 +50,7 @@ final class Kills {
   /** One of several servers on an external database; the others keep working. */
   static void node(Laboratory laboratory, int rounds, Report report) throws Exception {
     Postgres postgres = Postgres.start(laboratory, "node-killed-database");
-    String url = Postgres.url("127.0.0.1:" + postgres.port());
+    String url = postgres.url();
     List<Server> nodes = new ArrayList<>();
     for (int i = 0; i < NODES; i++) {
       nodes.add(Server.outside(laboratory, "node", url));
@@ -72,8 +72,8 @@ final class Kills {
               victim.start();
               over.run();
             });
-    Server.stopAll(nodes);
-    postgres.stop();
+    Server.leaveAll(nodes);
+    postgres.leave();
   }
 
   /** All processes of an external PostgreSQL, restarted immediately. */
@@ -88,8 +88,8 @@ final class Kills {
               postgres.start();
               over.run();
             });
-    server.stop();
-    postgres.stop();
+    server.leave();
+    postgres.leave();
   }
 
   /** One busy PostgreSQL process; PostgreSQL then ends all others and recovers by itself. */
@@ -98,12 +98,11 @@ final class Kills {
     Server server = outside(laboratory, postgres);
     new Rounds(laboratory, report, server::url, server.operator(), postgres::connect)
         .run(rounds, postgres::killBackend);
-    server.stop();
-    postgres.stop();
+    server.leave();
+    postgres.leave();
   }
 
   private static Server outside(Laboratory laboratory, Postgres postgres) {
-    String url = Postgres.url("127.0.0.1:" + postgres.port());
-    return Server.outside(laboratory, "server", url).start();
+    return Server.outside(laboratory, "server", postgres.url()).start();
   }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.Deque;
 import java.util.HashSet;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class Laboratory implements AutoCloseable {
   private static final int FIRST_PORT = 15_000;
   private static final int LAST_PORT = 31_999;
+  private static final Duration SHORT_THINK_TIME = Duration.ofMillis(50);
 
   private final List<String> program;
   private final Path folder;
@@ -31,6 +33,7 @@ final class Laboratory implements AutoCloseable {
   private final @Nullable Integer seconds;
   private final PrintStream progress;
   private final Processes processes = new Processes();
+  private final Spares spares = new Spares();
   private final Set<Integer> ports = new HashSet<>();
   private final String operatorKey = newKey();
   private final String secretKey = newKey();
@@ -64,6 +67,16 @@ final class Laboratory implements AutoCloseable {
   /** Whether this is a run with {@code --short}. */
   boolean brief() {
     return brief;
+  }
+
+  /** How long a client waits before its next request: a short run needs few of them. */
+  Duration thinkTime() {
+    return brief ? SHORT_THINK_TIME : Duration.ZERO;
+  }
+
+  /** What earlier experiments of a short run have left. */
+  Spares spares() {
+    return spares;
   }
 
   /** The command that starts a server, before its first argument. */

@@ -49,16 +49,16 @@ final class LastPair {
   static void run(Laboratory laboratory, int rounds, Report report) throws Exception {
     Postgres postgres = Postgres.start(laboratory, "last-pair-database");
     List<Server> nodes = new ArrayList<>();
-    for (int i = 0; i < NODES; i++) {
-      nodes.add(
-          Server.outside(laboratory, "last-pair", Postgres.url("127.0.0.1:" + postgres.port()))
-              .set("limits.adjust-per-second", "0"));
+    for (int i = 0; i < (laboratory.brief() ? 2 : NODES); i++) {
+      nodes.add(Server.outside(laboratory, "last-pair", postgres.url()));
     }
     Server.startAll(nodes);
     Operator operator = nodes.getFirst().operator();
     int merchant =
         operator
-            .ask("/admin/merchants", "{\"name\":\"M\",\"storeUrl\":\"m\",\"storeName\":\"M\"}")
+            .ask(
+                "/admin/merchants",
+                "{\"name\":\"M\",\"storeUrl\":\"m\",\"storeName\":\"M\",\"cell\":\"main\"}")
             .get("merchantId")
             .asInt();
     StringBuilder products = new StringBuilder();
@@ -79,8 +79,8 @@ final class LastPair {
     report.remark(
         "%d requests, of which %d were shed and sent again"
             .formatted(experiment.requests.sum(), experiment.shed.sum()));
-    Server.stopAll(nodes);
-    postgres.stop();
+    Server.leaveAll(nodes);
+    postgres.leave();
   }
 
   private static List<Credentials> sellers(Operator operator, int merchant) {

@@ -18,10 +18,8 @@ final class LostCommits {
   static void run(Laboratory laboratory, int rounds, Report report) throws Exception {
     report.watchSuccesses();
     Postgres postgres = Postgres.start(laboratory, "lost-commit-database");
-    int port = laboratory.newPort();
-    try (PostgresProxy proxy = new PostgresProxy(port, postgres.port())) {
-      Server server =
-          Server.outside(laboratory, "lost-commit", Postgres.url("127.0.0.1:" + port)).start();
+    try (PostgresProxy proxy = PostgresProxy.before(laboratory, postgres)) {
+      Server server = Server.outside(laboratory, "lost-commit", proxy.url()).start();
       Rounds course =
           new Rounds(laboratory, report, server::url, server.operator(), postgres::connect)
               .clients(1);
@@ -40,9 +38,9 @@ final class LostCommits {
       course.check();
       course.settle();
       course.verifyTrail();
-      server.stop();
+      server.leave();
     }
-    postgres.stop();
+    postgres.leave();
   }
 
   private static void lose(

@@ -58,22 +58,20 @@ final class MoveFaults {
   private final List<Rounds> courses = new ArrayList<>();
   private int done;
 
-  private MoveFaults(Laboratory laboratory, Report report) {
+  private MoveFaults(Laboratory laboratory, Report report) throws SQLException {
     this.laboratory = laboratory;
     this.report = report;
     this.random = laboratory.random();
-    Postgres main = Postgres.start(laboratory, "move-main", "wal_level=logical");
-    Postgres east = Postgres.start(laboratory, "move-east", "wal_level=logical");
+    Postgres main = Postgres.start(laboratory, "move-main");
+    Postgres east = Postgres.start(laboratory, "move-east");
     this.databases = List.of(main, east);
     this.sight = new MoveSight(main);
     for (int i = 0; i < 2; i++) {
-      nodes.add(Server.outside(laboratory, "move-node", url(main)));
+      nodes.add(Server.outside(laboratory, "move-node", main.url()));
     }
     Server.startAll(nodes);
-    nodes
-        .getFirst()
-        .operator()
-        .ask("/admin/cells", "{\"name\":\"east\",\"databaseUrl\":\"%s\"}".formatted(url(east)));
+    laboratory.spares().stopServers();
+    east.addAsCell("east", main, nodes.getFirst().operator());
     AtomicInteger turn = new AtomicInteger();
     for (int i = 0; i < MERCHANTS; i++) {
       int number = i;
@@ -87,10 +85,6 @@ final class MoveFaults {
               .clients(1)
               .in(i % 2 == 0 ? "main" : "east"));
     }
-  }
-
-  private static String url(Postgres database) {
-    return Postgres.url("127.0.0.1:" + database.port());
   }
 
   private int cellOf(int course) throws SQLException {
@@ -124,8 +118,8 @@ final class MoveFaults {
     courses.forEach(Rounds::settle);
     courses.getFirst().verifyTrail();
     report.remark("%d of %d moves were completed".formatted(done, rounds));
-    Server.stopAll(nodes);
-    databases.forEach(Postgres::stop);
+    Server.leaveAll(nodes);
+    databases.forEach(Postgres::leave);
   }
 
   private void round(int course, Victim victim) throws SQLException {
@@ -135,12 +129,12 @@ final class MoveFaults {
     AtomicInteger turn = new AtomicInteger();
     Clients clients =
         Clients.start(
-            merchants, random, () -> nodes.get(turn.getAndIncrement() % nodes.size()).url());
+            laboratory, merchants, () -> nodes.get(turn.getAndIncrement() % nodes.size()).url());
     clients.awaitAcknowledged(merchants.size());
     Server driver = nodes.get(random.nextInt(nodes.size()));
     int move = begin(moving, source == 0 ? "east" : "main", driver);
     String moment = strike(victim, move, moving, source, driver);
-    if (!Await.within(MAX_MOVE, () -> sight.hasEnded(move))) {
+    if (!Await.withinSeldom(MAX_MOVE, () -> sight.hasEnded(move))) {
       report.fault("%s: the move does not end; %s".formatted(victim.meaning, sight.show(move)));
       clients.stop();
       return;

@@ -63,7 +63,7 @@ final class MoveSight {
 
   void awaitHolder(int move, Duration limit) {
     boolean _ =
-        Await.within(
+        Await.withinSeldom(
             limit,
             () -> {
               try {
@@ -77,7 +77,7 @@ final class MoveSight {
   /** Returns when the merchant lives in the new cell, or the move has ended without this. */
   void awaitSwitch(int move, Duration limit) {
     boolean _ =
-        Await.within(
+        Await.withinSeldom(
             limit,
             () -> {
               try {

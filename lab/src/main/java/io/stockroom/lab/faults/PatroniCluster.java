@@ -167,7 +167,7 @@ final class PatroniCluster {
     }
     String file = configuration.resolve("haproxy.cfg").toString();
     launch(List.of("haproxy", "-db", "-f", file), environment, "haproxy.log");
-    Await.until(PATIENCE, "the database behind HAProxy", this::isReachable);
+    Await.untilSeldom(PATIENCE, "the database behind HAProxy", this::isReachable);
     nodes.forEach(Server::start);
     String nodesUrl = "http://127.0.0.1:" + port;
     Await.until(

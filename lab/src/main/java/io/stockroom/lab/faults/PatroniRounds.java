@@ -51,7 +51,7 @@ final class PatroniRounds {
     Random random = laboratory.random();
     all.addAll(course.newMerchants());
     course.stockUp();
-    Clients clients = Clients.start(course.merchants(), random, () -> url);
+    Clients clients = Clients.start(laboratory, course.merchants(), () -> url);
     clients.awaitAcknowledged(BEFORE_FAULT);
     Await.pause(Duration.ofMillis(random.nextInt(300)));
     PatroniMember primary = cluster.primary();

@@ -48,7 +48,8 @@ final class PooledKills {
             });
     server.stop();
     Processes.kill(pgBouncer.toHandle());
-    postgres.stop();
+    postgres.execute("alter role %s reset all".formatted(postgres.user()));
+    postgres.leave();
   }
 
   private static Process startPgBouncer(Laboratory laboratory, Postgres postgres, int port)
@@ -79,7 +80,7 @@ final class PooledKills {
                 new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(folder.resolveSibling("pgbouncer.log").toFile()));
-    Await.until(PATIENCE, "PgBouncer", () -> answers(port, postgres));
+    Await.untilSeldom(PATIENCE, "PgBouncer", () -> answers(port, postgres));
     return started;
   }
 

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** A PostgreSQL outside of any server, which an experiment starts, kills, stops and stalls. */
 final class Postgres {
   private static final Duration MAX_START = Duration.ofSeconds(60);
+  private static final int STATUS_LINE = 7;
   private static final List<String> SETTINGS =
       List.of(
           "listen_addresses=127.0.0.1",
@@ -25,7 +26,9 @@ final class Postgres {
           "max_connections=150",
           "shared_buffers=64MB",
           "timezone=UTC",
-          "logging_collector=off");
+          "logging_collector=off",
+          // merchants move between databases by logical replication
+          "wal_level=logical");
 
   private final Laboratory laboratory;
   private final Cluster cluster;
@@ -44,8 +47,20 @@ final class Postgres {
     this.settings = settings;
   }
 
-  /** Starts on a copy of the template; {@code settings} such as {@code fsync=on} come last. */
+  /**
+   * Starts on a copy of the template, or takes one that an earlier experiment has left; {@code
+   * settings} such as {@code fsync=on} come last.
+   */
   static Postgres start(Laboratory laboratory, String name, String... settings) {
+    List<String> wanted = List.of(settings);
+    return laboratory
+        .spares()
+        .database(spare -> spare.settings.equals(wanted))
+        .orElseGet(() -> startNew(laboratory, name, settings));
+  }
+
+  /** Starts on a copy of the template. */
+  static Postgres startNew(Laboratory laboratory, String name, String... settings) {
     Path folder = laboratory.newFolder(name);
     laboratory.processes().run("cp", "-a", laboratory.cluster().folder() + "/.", folder.toString());
     Postgres postgres = new Postgres(laboratory, folder, laboratory.newPort(), List.of(settings));
@@ -110,8 +125,21 @@ final class Postgres {
           if (!started.isAlive()) {
             throw new IllegalStateException("PostgreSQL ended immediately, see " + log);
           }
-          return answers();
+          return saysReady() && answers();
         });
+  }
+
+  /** Its own note is cheaper to look at than a login. */
+  private boolean saysReady() {
+    try {
+      List<String> lines = Files.readAllLines(folder.resolve("postmaster.pid"));
+      // a standby, too, is ready when it answers
+      return lines.size() > STATUS_LINE
+          && (lines.get(STATUS_LINE).strip().equals("ready")
+              || lines.get(STATUS_LINE).strip().equals("standby"));
+    } catch (IOException notYet) {
+      return false;
+    }
   }
 
   private boolean answers() {
@@ -124,6 +152,21 @@ final class Postgres {
 
   int port() {
     return port;
+  }
+
+  /** The JDBC URL. */
+  String url() {
+    return url("127.0.0.1:" + port);
+  }
+
+  /** Adds it to a directory as a cell, unless an earlier experiment did. */
+  void addAsCell(String name, Postgres directory, Operator operator) throws SQLException {
+    String known = "select count(*) from cell where name = '%s'".formatted(name);
+    if (directory.text(known).equals("0")) {
+      var _ =
+          operator.ask(
+              "/admin/cells", "{\"name\":\"%s\",\"databaseUrl\":\"%s\"}".formatted(name, url()));
+    }
   }
 
   String user() {
@@ -178,6 +221,15 @@ final class Postgres {
   void stop() {
     laboratory.processes().signal("INT", List.of(handle()));
     Processes.awaitEnd(handle());
+  }
+
+  /** Stops it; a short run leaves it to the next experiment. */
+  void leave() {
+    if (laboratory.brief()) {
+      laboratory.spares().leave(this);
+    } else {
+      stop();
+    }
   }
 
   /** Freezes all its processes: connections stay open, nothing responds. */

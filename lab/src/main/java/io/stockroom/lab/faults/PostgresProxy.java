@@ -23,6 +23,7 @@ final class PostgresProxy implements AutoCloseable {
     REPLY
   }
 
+  private final Laboratory laboratory;
   private final ServerSocket listener;
   private final int target;
   private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
@@ -32,14 +33,32 @@ final class PostgresProxy implements AutoCloseable {
   private boolean held;
   private volatile Duration delay = Duration.ZERO;
 
-  PostgresProxy(int port, int target) {
+  /** A proxy before a database. */
+  static PostgresProxy before(Laboratory laboratory, Postgres postgres) {
+    return laboratory
+        .spares()
+        .proxy(postgres.port())
+        .orElseGet(() -> new PostgresProxy(laboratory, postgres.port()));
+  }
+
+  private PostgresProxy(Laboratory laboratory, int target) {
+    this.laboratory = laboratory;
     this.target = target;
     try {
-      listener = new ServerSocket(port, 200, InetAddress.getLoopbackAddress());
+      listener = new ServerSocket(laboratory.newPort(), 200, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     Thread.ofVirtual().start(this::accept);
+  }
+
+  int target() {
+    return target;
+  }
+
+  /** The JDBC URL of the database behind it. */
+  String url() {
+    return Postgres.url("127.0.0.1:" + listener.getLocalPort());
   }
 
   private void accept() {
@@ -106,8 +125,13 @@ final class PostgresProxy implements AutoCloseable {
     connections.forEach(ProxiedConnection::close);
   }
 
+  /** In a short run it stays, because servers that do so may know it. */
   @Override
   public void close() {
+    if (laboratory.brief()) {
+      laboratory.spares().leave(this);
+      return;
+    }
     try {
       listener.close();
     } catch (IOException e) {

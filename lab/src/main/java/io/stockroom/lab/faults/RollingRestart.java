@@ -21,9 +21,7 @@ final class RollingRestart {
     Postgres postgres = Postgres.start(laboratory, "rolling-database");
     List<Server> nodes = new ArrayList<>();
     for (int i = 0; i < (laboratory.brief() ? 2 : 3); i++) {
-      nodes.add(
-          Server.outside(laboratory, "rolling", Postgres.url("127.0.0.1:" + postgres.port()))
-              .set("drain-time", "PT1S"));
+      nodes.add(Server.outside(laboratory, "rolling", postgres.url()));
     }
     Server.startAll(nodes);
     int port = laboratory.newPort();
@@ -40,7 +38,7 @@ final class RollingRestart {
       // new merchants, because a product takes at most a thousand colors
       course.newMerchants();
       course.stockUp();
-      Clients clients = Clients.start(course.merchants(), laboratory.random(), () -> url);
+      Clients clients = Clients.start(laboratory, course.merchants(), () -> url);
       restart(restarted);
       clients.stop();
       requests += clients.acknowledged() + clients.failed();
@@ -56,9 +54,9 @@ final class RollingRestart {
         "%d restarts, %d requests, %d failed"
             .formatted(rounds * restarted.size(), requests, failed));
     course.verifyTrail();
-    Server.stopAll(nodes);
+    Server.leaveAll(nodes);
     Processes.kill(balancer.toHandle());
-    postgres.stop();
+    postgres.leave();
   }
 
   private static void restart(List<Server> nodes) {

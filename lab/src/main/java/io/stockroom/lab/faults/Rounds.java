@@ -16,6 +16,7 @@ import java.util.function.Supplier;
  */
 final class Rounds {
   private static final int MERCHANTS = 4;
+  private static final int FEW_MERCHANTS = 2;
 
   /** New merchants start after this many rounds or requests, so that checks stay fast. */
   private static final int ROUNDS_PER_MERCHANT = 20;
@@ -46,7 +47,7 @@ final class Rounds {
   private final Operator operator;
   private final DatabaseSource database;
   private final Path journals;
-  private int clientCount = MERCHANTS;
+  private int clientCount;
   private String cell = "main";
   private List<Merchant> merchants = List.of();
 
@@ -62,6 +63,7 @@ final class Rounds {
     this.operator = operator;
     this.database = database;
     this.journals = laboratory.newFolder("journals");
+    this.clientCount = laboratory.brief() ? FEW_MERCHANTS : MERCHANTS;
   }
 
   Rounds clients(int count) {
@@ -92,7 +94,7 @@ final class Rounds {
         newMerchants();
       }
       stockUp();
-      Clients clients = Clients.start(merchants, random, url);
+      Clients clients = Clients.start(laboratory, merchants, url);
       clients.awaitAcknowledged(clientCount);
       Await.pause(Duration.ofMillis(random.nextInt(300)));
       fault.strike(clients::mark);

@@ -11,10 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -22,14 +24,15 @@ import org.jspecify.annotations.Nullable;
 /** The built program as a process, started like an operator does: {@code ./stockroom serve}. */
 final class Server {
   private static final String PID_FILE = "postgres/postmaster.pid";
+  private static final Duration MAX_READY = Duration.ofSeconds(60);
 
   private final Laboratory laboratory;
-  private final Path data;
+  private Path data;
   private Path log;
-  private final int port;
-  private final int adminPort;
+  private int port;
   private final Map<String, String> settings = new LinkedHashMap<>();
   private final Map<String, String> environment = new LinkedHashMap<>();
+  private boolean isOwn;
   private @Nullable Process process;
 
   private Server(Laboratory laboratory, Path data) {
@@ -37,8 +40,9 @@ final class Server {
     this.data = data;
     this.log = data.resolveSibling(data.getFileName() + ".log");
     this.port = laboratory.newPort();
-    this.adminPort = port + 1;
     settings.put("timestamp-window", "PT12H");
+    settings.put("drain-time", "PT1S");
+    settings.put("webhooks.allow-private", "true");
     settings.put("limits.create-interval", "PT0S");
     settings.put("limits.adjust-per-second", "0");
     settings.put("limits.detail-per-day", "2000000000");
@@ -50,13 +54,18 @@ final class Server {
 
   /** With its own embedded PostgreSQL. */
   static Server embedded(Laboratory laboratory, String name) {
-    return embeddedIn(laboratory, laboratory.newFolder(name));
+    return copied(laboratory, laboratory.newFolder(name));
   }
 
-  /**
-   * With its own embedded PostgreSQL in {@code data}, a copy of the template, which starts fast.
-   */
+  /** The same in a certain folder; never one that an earlier experiment has left. */
   static Server embeddedIn(Laboratory laboratory, Path data) {
+    Server server = copied(laboratory, data);
+    server.isOwn = true;
+    return server;
+  }
+
+  /** On a copy of the template, which starts fast. */
+  private static Server copied(Laboratory laboratory, Path data) {
     laboratory.processes().run("cp", "-a", laboratory.cluster().place() + "/.", data.toString());
     return new Server(laboratory, data);
   }
@@ -98,8 +107,15 @@ final class Server {
     return this;
   }
 
-  /** Returns when the server is ready. */
+  /** Returns when the server is ready; it may be one that an earlier experiment has left. */
   Server start() {
+    if (process == null && !isOwn) {
+      Optional<Server> spare = laboratory.spares().server(this::isLike);
+      if (spare.isPresent()) {
+        become(spare.get());
+        return this;
+      }
+    }
     List<String> command = new ArrayList<>(laboratory.program());
     command.addAll(List.of("serve", "--json", "--port", Integer.toString(port)));
     command.addAll(List.of("--data", data.toString()));
@@ -120,6 +136,19 @@ final class Server {
     return this;
   }
 
+  private boolean isLike(Server other) {
+    return settings.equals(other.settings) && environment.equals(other.environment);
+  }
+
+  /** The database of a spare may have been down a moment ago. */
+  private void become(Server spare) {
+    data = spare.data;
+    log = spare.log;
+    port = spare.port;
+    process = spare.process;
+    Await.until(MAX_READY, "a server to be ready", () -> ready().status() == 200);
+  }
+
   /** Starts several servers at the same time; returns when all are ready. */
   static List<Server> startAll(List<Server> servers) {
     together(servers, Server::start);
@@ -129,6 +158,11 @@ final class Server {
   /** Stops several servers at the same time; returns when all have ended. */
   static void stopAll(List<Server> servers) {
     together(servers, Server::stop);
+  }
+
+  /** Stops several servers; a short run leaves them to the next experiment. */
+  static void leaveAll(List<Server> servers) {
+    together(servers, Server::leave);
   }
 
   private static void together(List<Server> servers, Consumer<Server> action) {
@@ -151,7 +185,7 @@ final class Server {
   }
 
   int adminPort() {
-    return adminPort;
+    return port + 1;
   }
 
   Operator operator() {
@@ -159,18 +193,18 @@ final class Server {
   }
 
   Answer live() {
-    return HttpCalls.get("http://127.0.0.1:%d/health/live".formatted(adminPort));
+    return HttpCalls.get("http://127.0.0.1:%d/health/live".formatted(adminPort()));
   }
 
   Answer ready() {
-    return HttpCalls.get("http://127.0.0.1:%d/health/ready".formatted(adminPort));
+    return HttpCalls.get("http://127.0.0.1:%d/health/ready".formatted(adminPort()));
   }
 
   /** The server's clock, from the Date header. */
   long secondsOfDate() {
     try {
       URLConnection connection =
-          URI.create("http://127.0.0.1:%d/health/live".formatted(adminPort))
+          URI.create("http://127.0.0.1:%d/health/live".formatted(adminPort()))
               .toURL()
               .openConnection();
       return connection.getDate() / 1000;
@@ -227,6 +261,15 @@ final class Server {
   void stop() {
     running().destroy();
     Processes.awaitEnd(running().toHandle());
+  }
+
+  /** Stops the server; a short run leaves it to the next experiment. */
+  void leave() {
+    if (laboratory.brief()) {
+      laboratory.spares().leave(this);
+    } else {
+      stop();
+    }
   }
 
   /** Ends the server and its PostgreSQL in any state. */

@@ -17,7 +17,7 @@ final class Stalls {
   private static final long MAX_ANSWER_MILLIS = 2_000;
   private static final long MAX_RECOVERY_MILLIS = 5_000;
   private static final int CLIENTS = 24;
-  private static final int FEW_CLIENTS = 8;
+  private static final int FEW_CLIENTS = 4;
 
   /** More than the CPUs of most machines that run this. */
   private static final int ONLOOKERS = 8;
@@ -26,11 +26,9 @@ final class Stalls {
 
   static void run(Laboratory laboratory, int rounds, Report report) throws Exception {
     Postgres postgres = Postgres.start(laboratory, "stall-database");
-    int port = laboratory.newPort();
     Duration stall = laboratory.brief() ? SHORT_STALL : LONG_STALL;
-    try (PostgresProxy proxy = new PostgresProxy(port, postgres.port())) {
-      Server server =
-          Server.outside(laboratory, "stall", Postgres.url("127.0.0.1:" + port)).start();
+    try (PostgresProxy proxy = PostgresProxy.before(laboratory, postgres)) {
+      Server server = Server.outside(laboratory, "stall", proxy.url()).start();
       AtomicInteger turn = new AtomicInteger();
       Rounds course =
           new Rounds(laboratory, report, server::url, server.operator(), postgres::connect)
@@ -53,9 +51,9 @@ final class Stalls {
             over.run();
           },
           () -> judge(course, report));
-      server.stop();
+      server.leave();
     }
-    postgres.stop();
+    postgres.leave();
     if (report.worstRecoveryMillis() > MAX_RECOVERY_MILLIS) {
       report.fault("it took more than 5 s to recover");
     }
