@@ -51,7 +51,14 @@ class McpCommandTest {
     run(program, "product", "import", "--merchant", merchant, products.toString());
     JsonNode app = run(program, "app", "create", "--name", "Assistant");
     JsonNode token =
-        run(program, "token", "issue", "--app", app.path("appid").asString(), "--merchant", merchant);
+        run(
+            program,
+            "token",
+            "issue",
+            "--app",
+            app.path("appid").asString(),
+            "--merchant",
+            merchant);
     program
         .with("STOCKROOM_APPID", app.path("appid").asString())
         .with("STOCKROOM_SECRET", app.path("secret").asString())
@@ -86,10 +93,10 @@ class McpCommandTest {
       assertThat(refused(out)).startsWith("apply_plan needs a plan. Call plan_stock_change first");
       assertThat(refused(out)).startsWith("changes[0]: the quantity would become -1, from 5 now");
       assertThat(refused(out)).startsWith("changes[1] names an entry that is in the plan already");
-      assertThat(said(out)).contains("Nothing is changed yet.", "| %d | 红 | 36 | 5 | 3 |".formatted(pid));
+      assertThat(said(out))
+          .contains("Nothing is changed yet.", "| %d | 红 | 36 | 5 | 3 |".formatted(pid));
 
-      program.reading(
-          "[{\"pid\":%d,\"color\":\"红\",\"size\":36,\"set\":4}]".formatted(pid));
+      program.reading("[{\"pid\":%d,\"color\":\"红\",\"size\":36,\"set\":4}]".formatted(pid));
       assertThat(program.run("call", "/Stock/Adjust", "--body", "-").exitCode()).isZero();
       in.write("go on\n");
       in.flush();
@@ -97,7 +104,9 @@ class McpCommandTest {
       assertThat(refused(out)).startsWith("The plan no longer fits, so nothing was changed");
       assertThat(refused(out)).contains("is not that of this plan");
       String applied = said(out);
-      assertThat(applied).startsWith("The plan is applied.").endsWith("| %d | 红 | 36 | 4 | 2 |".formatted(pid));
+      assertThat(applied)
+          .startsWith("The plan is applied.")
+          .endsWith("| %d | 红 | 36 | 4 | 2 |".formatted(pid));
       // the plan's id is the idempotency key: the same answer, and no second change
       assertThat(said(out)).isEqualTo(applied);
       assertThat(refused(out)).contains("PRODUCT_MISSING");

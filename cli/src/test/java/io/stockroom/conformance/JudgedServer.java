@@ -25,9 +25,9 @@ import java.util.stream.Stream;
 
 /**
  * The real server with the demo's marketplace, started once for all tests that need no new one; it
- * ends with the JVM.
- * Its first merchant has no create rate limit, its third one has the interval that the test sets.
- * Each merchant lives in a cell of its own, the first one in the directory's database.
+ * ends with the JVM. Its first merchant has no create rate limit, its third one has the interval
+ * that the test sets. Each merchant lives in a cell of its own, the first one in the directory's
+ * database.
  */
 public final class JudgedServer {
   /** Long enough for two creates, so that the second can be too early. */
