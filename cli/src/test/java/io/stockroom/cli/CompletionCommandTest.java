@@ -13,14 +13,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CompletionCommandTest {
+  private static final Program.Run BASH = Program.plain().run("completion", "bash");
+
   @TempDir Path folder;
 
   @ParameterizedTest
   @CsvSource({"che, check", "prof, profile", "'profile ', add", "'profile re', remove"})
   void completesCommandsInBash(String typed, String expected) throws Exception {
-    Path script =
-        Files.writeString(
-            folder.resolve("script"), Program.plain().run("completion", "bash").out());
+    Path script = Files.writeString(folder.resolve("script"), BASH.out());
     String words = "stockroom " + typed;
     int last = words.split(" ", -1).length - 1;
     String asked =
@@ -50,8 +50,7 @@ class CompletionCommandTest {
 
   @Test
   void defaultsToBash() {
-    assertThat(Program.plain().run("completion"))
-        .isEqualTo(Program.plain().run("completion", "bash"));
+    assertThat(Program.plain().run("completion")).isEqualTo(BASH);
     Program.Run run = Program.plain().run("completion", "fish");
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("use bash or zsh");

@@ -3,7 +3,7 @@ package io.stockroom.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stockroom.core.settings.Settings;
+import io.stockroom.conformance.JudgedServer;
 import io.stockroom.server.Stockroom;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -11,7 +11,6 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -30,19 +29,13 @@ class McpCommandTest {
   @Test
   void readsPlansAndAppliesButNeverWritesWithoutAPlan() throws Exception {
     fetchClient();
-    Path data = folder.resolve("data");
-    try (Stockroom server = Stockroom.start(data, Settings.with(Map.of("port", "0")))) {
-      Program program =
-          Program.plain()
-              .with("STOCKROOM_SERVER", server.baseUrl())
-              .with("STOCKROOM_ADMIN_SERVER", server.adminUrl())
-              .with("STOCKROOM_DATA", data.toString());
-      prepare(program);
-      session(program, server.baseUrl());
-    }
+    Stockroom server = JudgedServer.running();
+    Program program = Program.operating(server);
+    session(program, server.baseUrl(), prepare(program));
   }
 
-  private void prepare(Program program) throws IOException {
+  /** Returns the number of the product with stock. */
+  private int prepare(Program program) throws IOException {
     Path products =
         Files.writeString(
             folder.resolve("products.csv"),
@@ -51,15 +44,28 @@ class McpCommandTest {
             T1,Canvas shoe,59.00,红,36,5
             U2,Winter boot,99.00,,,
             """);
-    run(program, "merchant", "create", "--name", "Acme", "--store-url", "a", "--store-name", "A");
-    run(program, "product", "import", "--merchant", "1", products.toString());
+    String merchant =
+        run(program, "merchant", "create", "--name=Acme", "--store-url=a", "--store-name=A")
+            .path("merchantId")
+            .asString();
+    run(program, "product", "import", "--merchant", merchant, products.toString());
     JsonNode app = run(program, "app", "create", "--name", "Assistant");
     JsonNode token =
-        run(program, "token", "issue", "--app", app.path("appid").asString(), "--merchant", "1");
+        run(
+            program,
+            "token",
+            "issue",
+            "--app",
+            app.path("appid").asString(),
+            "--merchant",
+            merchant);
     program
         .with("STOCKROOM_APPID", app.path("appid").asString())
         .with("STOCKROOM_SECRET", app.path("secret").asString())
         .with("STOCKROOM_TOKEN", token.path("accesstoken").asString());
+    return run(program, "call", "/Stock/Product", "page=1", "stock=true")
+        .at("/body/data/0/id")
+        .asInt();
   }
 
   private static JsonNode run(Program program, String... words) {
@@ -69,8 +75,8 @@ class McpCommandTest {
     return Json.parse(run.out().lines().toList().getLast().getBytes(UTF_8)).orElseThrow();
   }
 
-  private void session(Program program, String address) throws Exception {
-    Process node = start(program, address);
+  private void session(Program program, String address, int pid) throws Exception {
+    Process node = start(program, address, pid);
     try (BufferedReader out = node.inputReader(UTF_8);
         Writer in = node.outputWriter(UTF_8)) {
       assertThat(next(out).valueStream().map(JsonNode::asString))
@@ -80,16 +86,17 @@ class McpCommandTest {
               "explain_refusal reads",
               "plan_stock_change reads",
               "apply_plan writes");
-      assertThat(said(out)).isEqualTo("pid 1: T1");
+      assertThat(said(out)).isEqualTo("pid %d: T1".formatted(pid));
       assertThat(said(out)).endsWith("| 红 | 36 | 5 |");
       assertThat(said(out)).startsWith("CREATE_RATE (status 429)\nCause: ").contains("\nFix: ");
       assertThat(refused(out)).contains("did you mean CREATE_RATE?");
       assertThat(refused(out)).startsWith("apply_plan needs a plan. Call plan_stock_change first");
       assertThat(refused(out)).startsWith("changes[0]: the quantity would become -1, from 5 now");
       assertThat(refused(out)).startsWith("changes[1] names an entry that is in the plan already");
-      assertThat(said(out)).contains("Nothing is changed yet.", "| 1 | 红 | 36 | 5 | 3 |");
+      assertThat(said(out))
+          .contains("Nothing is changed yet.", "| %d | 红 | 36 | 5 | 3 |".formatted(pid));
 
-      program.reading("[{\"pid\":1,\"color\":\"红\",\"size\":36,\"set\":4}]");
+      program.reading("[{\"pid\":%d,\"color\":\"红\",\"size\":36,\"set\":4}]".formatted(pid));
       assertThat(program.run("call", "/Stock/Adjust", "--body", "-").exitCode()).isZero();
       in.write("go on\n");
       in.flush();
@@ -97,7 +104,9 @@ class McpCommandTest {
       assertThat(refused(out)).startsWith("The plan no longer fits, so nothing was changed");
       assertThat(refused(out)).contains("is not that of this plan");
       String applied = said(out);
-      assertThat(applied).startsWith("The plan is applied.").endsWith("| 1 | 红 | 36 | 4 | 2 |");
+      assertThat(applied)
+          .startsWith("The plan is applied.")
+          .endsWith("| %d | 红 | 36 | 4 | 2 |".formatted(pid));
       // the plan's id is the idempotency key: the same answer, and no second change
       assertThat(said(out)).isEqualTo(applied);
       assertThat(refused(out)).contains("PRODUCT_MISSING");
@@ -107,16 +116,16 @@ class McpCommandTest {
     } finally {
       node.destroyForcibly();
     }
-    assertThat(program.run("call", "/Stock/List", "productid=1").out())
+    assertThat(program.run("call", "/Stock/List", "productid=" + pid).out())
         .contains("\"size\":36,\"stock\":2}");
   }
 
-  private Process start(Program program, String address) throws IOException {
+  private Process start(Program program, String address, int pid) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
                 "node",
                 SESSION.toString(),
-                "1",
+                Integer.toString(pid),
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",

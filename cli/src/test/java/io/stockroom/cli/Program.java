@@ -1,5 +1,6 @@
 package io.stockroom.cli;
 
+import io.stockroom.server.Stockroom;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -37,6 +38,14 @@ final class Program {
         .with("STOCKROOM_SERVER", server.url())
         .with("STOCKROOM_ADMIN_SERVER", server.url())
         .with("STOCKROOM_OPERATOR_KEY", "the-key");
+  }
+
+  /** A program with the addresses and the operator key of a real server. */
+  static Program operating(Stockroom server) {
+    return plain()
+        .with("STOCKROOM_SERVER", server.baseUrl())
+        .with("STOCKROOM_ADMIN_SERVER", server.adminUrl())
+        .with("STOCKROOM_OPERATOR_KEY", server.operatorKey());
   }
 
   /** A program with the server's address and the credentials of an application. */

@@ -2,8 +2,6 @@ package io.stockroom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stockroom.core.settings.Settings;
-import io.stockroom.server.Stockroom;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
-/** Runs the commands of the quick start as written, on a new server. */
+/** Runs the commands of the quick start as written, with {@code serve} in a separate process. */
 class QuickStartTest {
   private static final Path PAGE = Path.of("../docs/quick-start.md");
   private static final Pattern CONSOLE =
@@ -38,9 +37,12 @@ class QuickStartTest {
     Path data = folder.resolve("data");
     List<Step> steps = steps(Files.readString(PAGE));
     int run = 0;
-    try (Stockroom server = Stockroom.start(data, Settings.with(Map.of("port", "0")))) {
-      exported.put("STOCKROOM_SERVER", server.baseUrl());
-      exported.put("STOCKROOM_ADMIN_SERVER", server.adminUrl());
+    ServerProgram program = ServerProgram.start("serve", data);
+    try {
+      JsonNode server = program.ready();
+      assertIsReady(server, data);
+      exported.put("STOCKROOM_SERVER", server.get("url").asString());
+      exported.put("STOCKROOM_ADMIN_SERVER", server.get("admin").asString());
       exported.put("STOCKROOM_DATA", data.toString());
       for (Step step : steps) {
         if (step.typed().startsWith("export ")) {
@@ -52,8 +54,24 @@ class QuickStartTest {
           run++;
         }
       }
+    } finally {
+      program.stop();
     }
     assertThat(run).as("commands that were run").isEqualTo(7);
+    assertThat(data.resolve("postgres/postmaster.pid")).doesNotExist();
+    assertThat(data.resolve("operator.key")).exists();
+  }
+
+  private static void assertIsReady(JsonNode server, Path data) throws Exception {
+    assertThat(ServerProgram.get(server.get("health").asString()).body())
+        .contains("\"status\":\"UP\"");
+    String admin = server.get("admin").asString();
+    assertThat(ServerProgram.get(admin + "/admin/merchants").statusCode()).isEqualTo(401);
+    String url = server.get("url").asString();
+    assertThat(ServerProgram.get(url + "/admin/merchants").statusCode()).isEqualTo(404);
+    Program.Run run =
+        Program.plain().run("merchant", "list", "--admin-server", admin, "--data", "" + data);
+    assertThat(run.exitCode()).as(run.err()).isZero();
   }
 
   @Test

@@ -24,11 +24,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The real server with the demo's marketplace, started once for all tests; it ends with the JVM.
- * Its first merchant has no create rate limit, its third one has the interval that the test sets.
- * Each merchant lives in a cell of its own, the first one in the directory's database.
+ * The real server with the demo's marketplace, started once for all tests that need no new one; it
+ * ends with the JVM. Its first merchant has no create rate limit, its third one has the interval
+ * that the test sets. Each merchant lives in a cell of its own, the first one in the directory's
+ * database.
  */
-final class JudgedServer {
+public final class JudgedServer {
   /** Long enough for two creates, so that the second can be too early. */
   static final Duration PACE = Duration.ofMillis(200);
 
@@ -62,6 +63,11 @@ final class JudgedServer {
 
   static JudgedServer get() {
     return ONLY;
+  }
+
+  /** For tests of commands: they create a merchant each. */
+  public static Stockroom running() {
+    return ONLY.stockroom;
   }
 
   /** A new application's access to the first merchant, which has no create rate limit. */

@@ -116,7 +116,7 @@ class GeneratedClientsTest {
   @Test
   void theTypeScriptClientsCompileAndCallEveryOperation() throws Exception {
     Path typescript = FOLDER.resolve("typescript");
-    Path compiler = Npm.script(Npm.TYPESCRIPT, "typescript/bin/tsc");
+    Path compiler = Npm.typeScript();
     Files.copy(PROGRAMS.resolve("calls.ts"), typescript.resolve("calls.ts"));
     Commands.run(
         typescript,
