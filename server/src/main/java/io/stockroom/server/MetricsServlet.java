@@ -32,7 +32,6 @@ final class MetricsServlet extends HttpServlet {
   private final transient PrometheusMeterRegistry meters;
   private final transient Path dataFolder;
   private final transient OpenParts open = new OpenParts();
-  private final transient ExpositionFormats formats = ExpositionFormats.init();
 
   MetricsServlet(PrometheusMeterRegistry meters, Path dataFolder) {
     this.meters = meters;
@@ -64,7 +63,7 @@ final class MetricsServlet extends HttpServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    String type = formats.findWriter(request.getHeader("Accept")).getContentType();
+    String type = ExpositionFormats.init().findWriter(request.getHeader("Accept")).getContentType();
     response.setContentType(type);
     meters.scrape(response.getOutputStream(), type);
   }

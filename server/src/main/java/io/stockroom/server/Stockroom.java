@@ -21,8 +21,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +43,7 @@ public final class Stockroom implements AutoCloseable {
   private final WebServers web;
   private final ConsoleServlet console;
   private final String operatorKey;
+  private final CountDownLatch closing = new CountDownLatch(1);
   private volatile @Nullable Thread preparing;
 
   private Stockroom(
@@ -237,15 +240,35 @@ public final class Stockroom implements AutoCloseable {
     return path == null ? null : baseUrl() + path;
   }
 
-  /** Initializes the console in the background, so its first visitor does not wait. */
-  public void prepareConsole() {
+  /**
+   * Initializes the console in the background, so its first visitor does not wait.
+   *
+   * @param delay leaves the processors to the first calls
+   */
+  public void prepareConsole(Duration delay) {
     if (!parts.settings.get(Settings.TLS_CERTIFICATE).isEmpty()) {
       // the certificate does not name localhost: the first visitor initializes the console
       return;
     }
     String address = "http://localhost:%d%s/sign-in".formatted(port(), ConsoleServlet.PATH);
     preparing =
-        Thread.ofVirtual().name("prepare-console").start(() -> ConsoleServlet.prepare(address));
+        Thread.ofVirtual()
+            .name("prepare-console")
+            .start(
+                () -> {
+                  if (!isClosingWithin(delay)) {
+                    ConsoleServlet.prepare(address);
+                  }
+                });
+  }
+
+  private boolean isClosingWithin(Duration time) {
+    try {
+      return closing.await(time.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
   }
 
   /** Every method and path of the interface and of the admin API. */
@@ -293,6 +316,7 @@ public final class Stockroom implements AutoCloseable {
   /** Reports "not ready", keeps serving for the drain time, lets requests finish, and stops. */
   @Override
   public void close() {
+    closing.countDown();
     parts.health.stop();
     parts.calls.waiters.close();
     drain(parts.settings.get(Settings.DRAIN_TIME));

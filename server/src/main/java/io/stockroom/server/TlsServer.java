@@ -19,15 +19,17 @@ final class TlsServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(TlsServer.class);
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
-  /**
-   * Only forward secrecy and authenticated encryption: all suites of TLS 1.3, and these of TLS 1.2.
-   */
-  private static final String CIPHERS =
+  private static final String TLS_1_3 =
       String.join(
-          ",",
+          ":",
           "TLS_AES_256_GCM_SHA384",
           "TLS_AES_128_GCM_SHA256",
-          "TLS_CHACHA20_POLY1305_SHA256",
+          "TLS_CHACHA20_POLY1305_SHA256");
+
+  /** As all of TLS 1.3: only forward secrecy and authenticated encryption. */
+  private static final String TLS_1_2 =
+      String.join(
+          ",",
           "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
           "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
           "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
@@ -58,7 +60,8 @@ final class TlsServer implements AutoCloseable {
   private static SSLHostConfig host(KeyStore keys) {
     SSLHostConfig host = new SSLHostConfig();
     host.setProtocols("TLSv1.2+TLSv1.3");
-    host.setCiphers(CIPHERS);
+    host.setCipherSuites(TLS_1_3);
+    host.setCiphers(TLS_1_2);
     SSLHostConfigCertificate certificate =
         new SSLHostConfigCertificate(host, SSLHostConfigCertificate.Type.UNDEFINED);
     certificate.setCertificateKeystore(keys);

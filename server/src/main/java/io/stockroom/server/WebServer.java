@@ -25,6 +25,7 @@ import org.apache.catalina.Wrapper;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.core.StandardHost;
+import org.apache.catalina.core.StandardWrapper;
 import org.apache.catalina.session.StandardManager;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.catalina.webresources.TomcatURLStreamHandlerFactory;
@@ -87,6 +88,8 @@ final class WebServer implements AutoCloseable {
     }
     context = (StandardContext) tomcat.addContext("", folder.toString());
     context.setParentClassLoader(WebServer.class.getClassLoader());
+    // the classes are the server's own
+    context.setDelegate(true);
     // a redirect of the console must not guess how a proxy is reached
     context.setUseRelativeRedirects(true);
     context.setClearReferencesRmiTargets(false);
@@ -203,7 +206,7 @@ final class WebServer implements AutoCloseable {
         || Arrays.stream(context.findChildren())
             .anyMatch(
                 servlet ->
-                    servlet instanceof org.apache.catalina.core.StandardWrapper wrapper
+                    servlet instanceof StandardWrapper wrapper
                         && wrapper.getCountAllocated() > 0);
   }
 
