@@ -43,8 +43,7 @@ final class HealthServlet extends HttpServlet {
     if (!state.details().isEmpty()) {
       component.put("details", state.details());
     }
-    return new TreeMap<>(
-        Map.of("components", Map.of(name, component), "status", state.status()));
+    return new TreeMap<>(Map.of("components", Map.of(name, component), "status", state.status()));
   }
 
   private static void write(JsonGenerator out, Object value) {

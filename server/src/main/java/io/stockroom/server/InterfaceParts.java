@@ -66,8 +66,7 @@ final class InterfaceParts {
         open.add(new ChangeWaiters(cells, settings.get(Settings.MAX_CONNECTIONS) / 2, meters));
     ReadCache cache = new ReadCache(cells, settings.get(Settings.CACHE_SIZE), meters);
     entries = new StockEntries(clock, settings.get(Settings.BARCODE_UNIQUE));
-    webhooks =
-        open.add(new Webhooks(cells, credentials, audit, feed, clock, settings, meters));
+    webhooks = open.add(new Webhooks(cells, credentials, audit, feed, clock, settings, meters));
     cells.afterChange(_ -> webhooks.wake());
     imports = open.add(new Imports(cells, clock, settings));
     ImportCalls importCalls = new ImportCalls(imports, replies);

@@ -12,7 +12,6 @@ import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -28,6 +27,8 @@ final class MetricsServlet extends HttpServlet {
   static final String PATH = "/metrics";
 
   private static final long serialVersionUID = 1;
+  private static final String PLAIN = "text/plain; version=0.0.4; charset=utf-8";
+  private static final String OPEN = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
   private final transient PrometheusMeterRegistry meters;
   private final transient Path dataFolder;
@@ -63,7 +64,9 @@ final class MetricsServlet extends HttpServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    String type = ExpositionFormats.init().findWriter(request.getHeader("Accept")).getContentType();
+    String accepted = request.getHeader("Accept");
+    String type =
+        accepted != null && accepted.contains("application/openmetrics-text") ? OPEN : PLAIN;
     response.setContentType(type);
     meters.scrape(response.getOutputStream(), type);
   }

@@ -47,8 +47,7 @@ final class PeopleParts {
     mailedLinks = open.add(new MailedLinks(directory, links, mails, clock));
     failures = open.add(new FailedAttempts(audit, clock));
     totpSecrets = new TotpSecrets(credentials, clock);
-    secondFactors =
-        new SecondFactors(directory, totpSecrets, passwords, throttle, failures, audit);
+    secondFactors = new SecondFactors(directory, totpSecrets, passwords, throttle, failures, audit);
     signIn = new SignIn(directory, passwords, secondFactors, throttle, failures, audit);
     sessions =
         new Sessions(

@@ -274,8 +274,7 @@ public final class Stockroom implements AutoCloseable {
   /** Every method and path of the interface and of the admin API. */
   public List<String> addresses() {
     return Stream.concat(
-            parts.calls.routes.addresses().stream(),
-            parts.adminRoutes.addresses().stream())
+            parts.calls.routes.addresses().stream(), parts.adminRoutes.addresses().stream())
         .sorted()
         .toList();
   }

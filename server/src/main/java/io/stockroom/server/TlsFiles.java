@@ -56,10 +56,7 @@ record TlsFiles(Path certificate, Path key) {
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(null, null);
       store.setKeyEntry(
-          "server",
-          secret,
-          STORE_PASSWORD.toCharArray(),
-          chain.toArray(X509Certificate[]::new));
+          "server", secret, STORE_PASSWORD.toCharArray(), chain.toArray(X509Certificate[]::new));
       return store;
     } catch (IOException | GeneralSecurityException failure) {
       throw mismatch(failure);

@@ -21,10 +21,7 @@ final class TlsServer implements AutoCloseable {
 
   private static final String TLS_1_3 =
       String.join(
-          ":",
-          "TLS_AES_256_GCM_SHA384",
-          "TLS_AES_128_GCM_SHA256",
-          "TLS_CHACHA20_POLY1305_SHA256");
+          ":", "TLS_AES_256_GCM_SHA384", "TLS_AES_128_GCM_SHA256", "TLS_CHACHA20_POLY1305_SHA256");
 
   /** As all of TLS 1.3: only forward secrecy and authenticated encryption. */
   private static final String TLS_1_2 =

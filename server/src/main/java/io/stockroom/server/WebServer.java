@@ -196,7 +196,9 @@ final class WebServer implements AutoCloseable {
 
   private void awaitIdle() {
     long deadline = System.nanoTime() + MAX_FINISHING.toNanos();
-    while (isBusy() && System.nanoTime() - deadline < 0 && !Thread.currentThread().isInterrupted()) {
+    while (isBusy()
+        && System.nanoTime() - deadline < 0
+        && !Thread.currentThread().isInterrupted()) {
       LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
     }
   }
@@ -206,8 +208,7 @@ final class WebServer implements AutoCloseable {
         || Arrays.stream(context.findChildren())
             .anyMatch(
                 servlet ->
-                    servlet instanceof StandardWrapper wrapper
-                        && wrapper.getCountAllocated() > 0);
+                    servlet instanceof StandardWrapper wrapper && wrapper.getCountAllocated() > 0);
   }
 
   private static void delete(Path folder) {
