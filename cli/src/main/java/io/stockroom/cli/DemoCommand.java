@@ -4,6 +4,7 @@ import io.stockroom.client.StockroomClient;
 import io.stockroom.client.StockroomException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -105,7 +106,7 @@ final class DemoCommand implements Runnable {
     if (fresh) {
       firstCalls(file);
     }
-    server.prepareConsole();
+    server.prepareConsole(Duration.ZERO);
     if (!noBrowser) {
       DesktopBrowser.open(shell, file.merchantLink());
     }

@@ -150,6 +150,10 @@ public final class Main {
       // without loading the classes of the others, because servers should start fast
       return List.of(new HelpPages.Group("", List.of(new ServeCommand(shell))));
     }
+    if (named.equals("train")) {
+      // for the launcher, not for people, so not listed
+      return List.of(new HelpPages.Group("", List.of(new TrainCommand(shell))));
+    }
     List<HelpPages.Group> all = groups(shell);
     return all.stream()
         .flatMap(group -> group.commands().stream())
@@ -168,8 +172,6 @@ public final class Main {
   private static CommandLine commandLine(List<HelpPages.Group> groups, Shell shell, boolean json) {
     CommandLine root = new CommandLine(new Main());
     groups.forEach(group -> group.commands().forEach(root::addSubcommand));
-    // for the launcher, not for people, so not listed
-    root.addSubcommand(new TrainCommand(shell));
     HelpPages.arrange(root, groups);
     Help.Ansi ansi = shell.wantsColor() ? Help.Ansi.ON : Help.Ansi.OFF;
     return root.setOut(new PrintWriter(shell.out(), true, StandardCharsets.UTF_8))

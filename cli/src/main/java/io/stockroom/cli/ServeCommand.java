@@ -1,6 +1,7 @@
 package io.stockroom.cli;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,6 +21,8 @@ import picocli.CommandLine.Option;
       "      --database-url postgresql://stockroom@db/stockroom --set limits.detail-per-day=500"
     })
 final class ServeCommand implements Runnable {
+  private static final Duration CONSOLE_DELAY = Duration.ofSeconds(10);
+
   private final Shell shell;
 
   @Mixin private ServeOptions options = new ServeOptions();
@@ -83,7 +86,7 @@ final class ServeCommand implements Runnable {
           }
           output.line("Stop with Ctrl-C. First steps: stockroom merchant create --help");
         });
-    server.prepareConsole();
+    server.prepareConsole(CONSOLE_DELAY);
     ServerProcess.untilStopped();
   }
 }

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.web.server.PortInUseException;
 
 /** Starts a server in this process, and explains startup failures. */
 final class ServerProcess {
@@ -91,10 +90,6 @@ final class ServerProcess {
 
   private static String reason(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof PortInUseException used) {
-        return "Port %d is in use by another program. Stop it, or choose another port with --port."
-            .formatted(used.getPort());
-      }
       if (cause instanceof BindException) {
         return "The server cannot listen on this address or port (%s). Choose another with --port, --set address=… or --set admin.address=…."
             .formatted(cause.getMessage());

@@ -87,7 +87,8 @@ import org.thymeleaf.templatemode.TemplateMode;
 import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
 
 /**
- * Wires the console: every page is a bean here. The stores come from the server's parent context.
+ * Wires the console: every page is a bean here. The stores come from the server, see {@link
+ * ConsoleServlet}.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableWebMvc

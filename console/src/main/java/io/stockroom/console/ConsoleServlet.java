@@ -9,15 +9,17 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.context.support.AnnotationConfigWebApplicationContext;
 import org.springframework.web.servlet.DispatcherServlet;
 
 /**
- * Serves everything under {@code /console}. Its Spring context is a child of the server's and
- * starts on the first request, so the server becomes ready without waiting for it.
+ * Serves everything under {@code /console}. Its Spring context starts on the first request, so the
+ * server becomes ready without waiting for it.
  */
 public final class ConsoleServlet extends DispatcherServlet {
   public static final String PATH = "/console";
@@ -49,12 +51,22 @@ public final class ConsoleServlet extends DispatcherServlet {
           "Cache-Control",
           "no-store");
 
-  public ConsoleServlet() {
-    super(context());
+  /**
+   * @param parts what the pages use, such as the stores; the console does not close them
+   */
+  public ConsoleServlet(List<Object> parts) {
+    super(context(parts));
   }
 
-  private static AnnotationConfigWebApplicationContext context() {
-    AnnotationConfigWebApplicationContext context = new AnnotationConfigWebApplicationContext();
+  private static AnnotationConfigWebApplicationContext context(List<Object> parts) {
+    AnnotationConfigWebApplicationContext context =
+        new AnnotationConfigWebApplicationContext() {
+          @Override
+          protected void customizeBeanFactory(DefaultListableBeanFactory factory) {
+            super.customizeBeanFactory(factory);
+            parts.forEach(part -> factory.registerSingleton(part.getClass().getName(), part));
+          }
+        };
     context.register(ConsoleConfiguration.class);
     return context;
   }

@@ -141,10 +141,10 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyTheConsoleAndTheWiringUseSpring() {
+  void onlyTheConsoleUsesSpring() {
     noClasses()
         .that()
-        .resideOutsideOfPackages("io.stockroom.console..", "io.stockroom.server..")
+        .resideOutsideOfPackage("io.stockroom.console..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("org.springframework..")

@@ -8,14 +8,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
-import org.springframework.boot.health.contributor.Health;
-import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
  * Readiness: the directory and a cell are reachable and durable, and the server is not shutting
  * down. Without the directory, a node is ready while it can serve remembered callers.
  */
-final class DatabaseHealth implements HealthIndicator {
+final class DatabaseHealth {
+  /** The result of one check; the details say what is wrong. */
+  record State(String status, Map<String, Object> details) {
+    boolean isUp() {
+      return status.equals("UP");
+    }
+  }
+
   private final Cells cells;
   private final BooleanSupplier isOutageBridged;
   private volatile boolean stopping;
@@ -33,10 +38,9 @@ final class DatabaseHealth implements HealthIndicator {
     stopping = true;
   }
 
-  @Override
-  public Health health() {
+  State state() {
     if (stopping) {
-      return Health.outOfService().withDetail("stopping", true).build();
+      return new State("OUT_OF_SERVICE", Map.of("stopping", true));
     }
     List<String> faults = new ArrayList<>();
     Map<String, String> silent = new TreeMap<>(cells.unusable());
@@ -46,7 +50,7 @@ final class DatabaseHealth implements HealthIndicator {
     } catch (SQLException unreachable) {
       directorySilence = String.valueOf(unreachable.getMessage());
       if (!isOutageBridged.getAsBoolean()) {
-        return Health.down().withDetail("unreachable", directorySilence).build();
+        return new State("DOWN", Map.of("unreachable", directorySilence));
       }
       silent.put("directory", directorySilence);
     }
@@ -64,18 +68,18 @@ final class DatabaseHealth implements HealthIndicator {
         silent.put(cell.name(), String.valueOf(unreachable.getMessage()));
       }
     }
-    return health(faults, silent, answering);
+    return state(faults, silent, answering);
   }
 
   /** While one cell answers, the node is ready for its merchants. */
-  private static Health health(List<String> faults, Map<String, String> silent, int answering) {
-    Health.Builder health = faults.isEmpty() && answering > 0 ? Health.up() : Health.down();
+  private static State state(List<String> faults, Map<String, String> silent, int answering) {
+    Map<String, Object> details = new TreeMap<>();
     if (!faults.isEmpty()) {
-      health.withDetail("notDurable", faults);
+      details.put("notDurable", faults);
     }
     if (!silent.isEmpty()) {
-      health.withDetail("unreachableCells", silent);
+      details.put("unreachableCells", silent);
     }
-    return health.build();
+    return new State(faults.isEmpty() && answering > 0 ? "UP" : "DOWN", details);
   }
 }

@@ -1,39 +1,35 @@
 package io.stockroom.server;
 
+import io.micrometer.core.instrument.binder.logging.LogbackMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.stockroom.console.ConsoleServlet;
-import io.stockroom.console.people.Links;
 import io.stockroom.core.access.SecretKeys;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.changes.ChangeWaiters;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.database.DatabaseRoles;
-import io.stockroom.core.http.Routes;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.demo.Demo;
 import io.stockroom.postgres.DataFolder;
 import io.stockroom.postgres.EmbeddedPostgres;
-import io.stockroom.server.admin.AdminRoutes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
-import org.springframework.boot.Banner;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.context.ConfigurableApplicationContext;
 
 /** A running server: its data folder, its database, and its web server. */
 public final class Stockroom implements AutoCloseable {
@@ -42,21 +38,28 @@ public final class Stockroom implements AutoCloseable {
 
   private final DataFolder folder;
   private final @Nullable EmbeddedPostgres postgres;
-  private final ConfigurableApplicationContext context;
-  private final Settings settings;
+  private final ServerParts parts;
+  private final OpenParts open;
+  private final WebServers web;
+  private final ConsoleServlet console;
   private final String operatorKey;
+  private final CountDownLatch closing = new CountDownLatch(1);
   private volatile @Nullable Thread preparing;
 
   private Stockroom(
       DataFolder folder,
       @Nullable EmbeddedPostgres postgres,
-      ConfigurableApplicationContext context,
-      Settings settings,
+      ServerParts parts,
+      OpenParts open,
+      WebServers web,
+      ConsoleServlet console,
       String operatorKey) {
     this.folder = folder;
     this.postgres = postgres;
-    this.context = context;
-    this.settings = settings;
+    this.parts = parts;
+    this.open = open;
+    this.web = web;
+    this.console = console;
     this.operatorKey = operatorKey;
   }
 
@@ -70,29 +73,48 @@ public final class Stockroom implements AutoCloseable {
     TlsFiles tls = TlsFiles.of(settings);
     DataFolder folder = DataFolder.open(dataFolder);
     FutureTask<EmbeddedPostgres> starting = null;
+    OpenParts open = new OpenParts();
+    WebServers web = null;
     try {
+      logTomcat();
       ServerKeys keys = keys(settings, folder);
       String url = settings.get(Settings.DATABASE_URL);
-      Supplier<DatabaseRoles> roles = () -> outside(url, settings);
       if (url.isEmpty()) {
         folder.hold();
         // else two threads would initialize the logging, which warns of that
         LoggerFactory.getILoggerFactory();
-        FutureTask<EmbeddedPostgres> task = new FutureTask<>(() -> EmbeddedPostgres.start(folder));
-        starting = task;
-        // beside the preparation of the web server, because it mostly waits
-        Thread.ofPlatform().name("start-postgres").start(task);
-        roles = () -> started(task).roles();
+        starting = new FutureTask<>(() -> EmbeddedPostgres.start(folder));
+        // beside the preparation of the web servers, because it mostly waits
+        Thread.ofPlatform().name("start-postgres").start(starting);
       }
-      ConfigurableApplicationContext context = web(settings, tls, keys, roles, clock);
+      web = new WebServers(settings, tls);
+      PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+      open.add(meters::close);
+      open.add(new LogbackMetrics()).bindTo(meters);
       EmbeddedPostgres postgres = starting == null ? null : started(starting);
-      return new Stockroom(folder, postgres, context, settings, keys.operator());
+      DatabaseRoles roles = postgres == null ? outside(url, settings) : postgres.roles();
+      ServerParts parts = new ServerParts(settings, keys, roles, clock, meters, open);
+      ConsoleServlet console = new ConsoleServlet(parts.ofConsole());
+      web.start(parts, console, keys, meters, folder.path());
+      return new Stockroom(folder, postgres, parts, open, web, console, keys.operator());
     } catch (RuntimeException | Error failure) {
+      if (web != null) {
+        web.close();
+      }
+      open.close();
       if (starting != null) {
         closeStarted(starting);
       }
       folder.close();
       throw failure;
+    }
+  }
+
+  /** Tomcat writes to java.util.logging. */
+  private static void logTomcat() {
+    if (!SLF4JBridgeHandler.isInstalled()) {
+      SLF4JBridgeHandler.removeHandlersForRootLogger();
+      SLF4JBridgeHandler.install();
     }
   }
 
@@ -142,53 +164,6 @@ public final class Stockroom implements AutoCloseable {
                 server.jdbcUrl(), owner, settings.get(Settings.DATABASE_MIGRATION_PASSWORD)));
   }
 
-  private static ConfigurableApplicationContext web(
-      Settings settings,
-      @Nullable TlsFiles tls,
-      ServerKeys keys,
-      Supplier<DatabaseRoles> roles,
-      Clock clock) {
-    SpringApplicationBuilder builder = new SpringApplicationBuilder(ServerConfiguration.class);
-    // none is needed: they would search for configuration files and configure logging again
-    builder.application().setListeners(List.of());
-    if (!SLF4JBridgeHandler.isInstalled()) {
-      // Tomcat writes to java.util.logging
-      SLF4JBridgeHandler.removeHandlersForRootLogger();
-      SLF4JBridgeHandler.install();
-    }
-    return builder
-        .web(WebApplicationType.SERVLET)
-        .bannerMode(Banner.Mode.OFF)
-        .logStartupInfo(false)
-        .registerShutdownHook(false)
-        .properties(webProperties(settings, tls))
-        .initializers(
-            context -> {
-              context.getBeanFactory().registerSingleton("settings", settings);
-              context.getBeanFactory().registerSingleton("keys", keys);
-              context.getBeanFactory().registerSingleton("databaseRoles", roles.get());
-              context.getBeanFactory().registerSingleton("clock", clock);
-            })
-        .run();
-  }
-
-  private static Map<String, Object> webProperties(Settings settings, @Nullable TlsFiles tls) {
-    int port = settings.get(Settings.PORT);
-    int adminPort = settings.get(Settings.ADMIN_PORT);
-    if (adminPort < 0) {
-      adminPort = port == 0 ? 0 : port + 1;
-    }
-    Map<String, Object> properties = WebDefaults.read();
-    properties.put("server.port", port);
-    properties.put("server.address", settings.get(Settings.ADDRESS));
-    properties.put("management.server.port", adminPort);
-    properties.put("management.server.address", settings.get(Settings.ADMIN_ADDRESS));
-    if (tls != null) {
-      properties.putAll(tls.properties());
-    }
-    return properties;
-  }
-
   /** Reads the keys from the settings, or from files created at the first start. */
   private static ServerKeys keys(Settings settings, DataFolder folder) {
     String operator = settings.get(Settings.OPERATOR_KEY);
@@ -206,24 +181,24 @@ public final class Stockroom implements AutoCloseable {
 
   /** The port of the interface and the console. */
   public int port() {
-    return property("local.server.port");
+    return web.port();
   }
 
   /** The port of the admin API, health and metrics. */
   public int adminPort() {
-    return property("local.management.port");
+    return web.adminPort();
   }
 
   /** The local URL of the admin API, health and metrics. */
   public String adminUrl() {
-    String address = settings.get(Settings.ADMIN_ADDRESS);
+    String address = parts.settings.get(Settings.ADMIN_ADDRESS);
     boolean isHere = Set.of("127.0.0.1", "::1", "0.0.0.0", "::").contains(address);
     String host = isHere ? "localhost" : address.contains(":") ? "[" + address + "]" : address;
     return "http://%s:%d".formatted(host, adminPort());
   }
 
   public String baseUrl() {
-    return settings.baseUrl(port());
+    return parts.settings.baseUrl(port());
   }
 
   public String operatorKey() {
@@ -241,17 +216,17 @@ public final class Stockroom implements AutoCloseable {
 
   /** The calls that wait for a change. */
   public ChangeWaiters waiting() {
-    return context.getBean(ChangeWaiters.class);
+    return parts.calls.waiters;
   }
 
   /** The concurrency limits of the server. */
   public ConcurrencyLimits limits() {
-    return context.getBean(ConcurrencyLimits.class);
+    return parts.limits;
   }
 
   /** The directory and the cells. */
   public Cells cells() {
-    return context.getBean(Cells.class);
+    return parts.cells;
   }
 
   /** The URL of the console. */
@@ -261,38 +236,57 @@ public final class Stockroom implements AutoCloseable {
 
   /** The one-time link for becoming the first operator; null if an operator exists. */
   public @Nullable String firstOperatorLink() throws SQLException {
-    String path = context.getBean(Links.class).makeForFirstOperator();
+    String path = parts.people.links.makeForFirstOperator();
     return path == null ? null : baseUrl() + path;
   }
 
-  /** Initializes the console in the background, so its first visitor does not wait. */
-  public void prepareConsole() {
-    if (!settings.get(Settings.TLS_CERTIFICATE).isEmpty()) {
+  /**
+   * Initializes the console in the background, so its first visitor does not wait.
+   *
+   * @param delay leaves the processors to the first calls
+   */
+  public void prepareConsole(Duration delay) {
+    if (!parts.settings.get(Settings.TLS_CERTIFICATE).isEmpty()) {
       // the certificate does not name localhost: the first visitor initializes the console
       return;
     }
     String address = "http://localhost:%d%s/sign-in".formatted(port(), ConsoleServlet.PATH);
     preparing =
-        Thread.ofVirtual().name("prepare-console").start(() -> ConsoleServlet.prepare(address));
+        Thread.ofVirtual()
+            .name("prepare-console")
+            .start(
+                () -> {
+                  if (!isClosingWithin(delay)) {
+                    ConsoleServlet.prepare(address);
+                  }
+                });
+  }
+
+  private boolean isClosingWithin(Duration time) {
+    try {
+      return closing.await(time.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
   }
 
   /** Every method and path of the interface and of the admin API. */
   public List<String> addresses() {
     return Stream.concat(
-            context.getBean(Routes.class).addresses().stream(),
-            context.getBean(AdminRoutes.class).addresses().stream())
+            parts.calls.routes.addresses().stream(), parts.adminRoutes.addresses().stream())
         .sorted()
         .toList();
   }
 
   /** The console servlet; its routes are known after the first request. */
   public ConsoleServlet console() {
-    return context.getBean(ConsoleServlet.class);
+    return console;
   }
 
   /** Fills the demo marketplace; only the demo uses it. */
   public Demo demo() {
-    return context.getBean(Demo.class);
+    return parts.demo();
   }
 
   /** Waits until load balancers notice that this node is not ready and stop sending requests. */
@@ -304,10 +298,6 @@ public final class Stockroom implements AutoCloseable {
         return;
       }
     }
-  }
-
-  private int property(String name) {
-    return context.getEnvironment().getRequiredProperty(name, Integer.class);
   }
 
   /** Closing the console during its initialization would log an error. */
@@ -325,11 +315,13 @@ public final class Stockroom implements AutoCloseable {
   /** Reports "not ready", keeps serving for the drain time, lets requests finish, and stops. */
   @Override
   public void close() {
-    context.getBean(DatabaseHealth.class).stop();
-    context.getBean(ChangeWaiters.class).close();
-    drain(settings.get(Settings.DRAIN_TIME));
+    closing.countDown();
+    parts.health.stop();
+    parts.calls.waiters.close();
+    drain(parts.settings.get(Settings.DRAIN_TIME));
     awaitConsole();
-    context.close();
+    web.close();
+    open.close();
     if (postgres != null) {
       postgres.close();
     }

@@ -2,37 +2,27 @@ package io.stockroom.server;
 
 import io.stockroom.core.database.StartException;
 import io.stockroom.core.settings.Settings;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.util.List;
-import java.util.Map;
+import org.apache.tomcat.util.net.jsse.PEMFile;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.ssl.pem.PemContent;
 
 /** The certificate and key for serving TLS directly, as PEM files. */
 record TlsFiles(Path certificate, Path key) {
   private static final byte[] PROBE = {1, 2, 3};
 
-  /**
-   * Only forward secrecy and authenticated encryption: all suites of TLS 1.3, and these of TLS 1.2.
-   */
-  private static final String CIPHERS =
-      String.join(
-          ",",
-          "TLS_AES_256_GCM_SHA384",
-          "TLS_AES_128_GCM_SHA256",
-          "TLS_CHACHA20_POLY1305_SHA256",
-          "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
-          "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
-          "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
-          "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
-          "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
-          "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
+  /** Protects nothing: the store exists only in memory. */
+  static final String STORE_PASSWORD = "memory";
 
   /** Null if neither is set; rejects unusable files before the server starts. */
   static @Nullable TlsFiles of(Settings settings) {
@@ -47,37 +37,33 @@ record TlsFiles(Path certificate, Path key) {
               .formatted(key.isEmpty() ? "tls.certificate" : "tls.key"));
     }
     TlsFiles files = new TlsFiles(Path.of(certificate), Path.of(key));
-    files.check();
+    files.check(files.chain().getFirst(), files.privateKey());
     return files;
   }
 
-  /** The Spring Boot properties that serve these files and reload replaced ones. */
-  Map<String, Object> properties() {
-    String bundle = "spring.ssl.bundle.pem.public.";
-    return Map.of(
-        bundle + "keystore.certificate",
-        certificate.toUri().toString(),
-        bundle + "keystore.private-key",
-        key.toUri().toString(),
-        bundle + "reload-on-update",
-        true,
-        bundle + "options.enabled-protocols",
-        "TLSv1.2,TLSv1.3",
-        bundle + "options.ciphers",
-        CIPHERS,
-        "spring.ssl.bundle.watch.file.quiet-period",
-        "1s",
-        "server.ssl.bundle",
-        "public",
-        "server.http2.enabled",
-        true,
-        "management.server.ssl.enabled",
-        false);
+  /** Both files as they are now, to notice replaced ones. */
+  byte[] content() {
+    return (read("tls.certificate", certificate) + read("tls.key", key))
+        .getBytes(StandardCharsets.UTF_8);
   }
 
-  private void check() {
+  /** The checked certificate and key, in memory. */
+  KeyStore keyStore() {
     List<X509Certificate> chain = chain();
     PrivateKey secret = privateKey();
+    check(chain.getFirst(), secret);
+    try {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, null);
+      store.setKeyEntry(
+          "server", secret, STORE_PASSWORD.toCharArray(), chain.toArray(X509Certificate[]::new));
+      return store;
+    } catch (IOException | GeneralSecurityException failure) {
+      throw mismatch(failure);
+    }
+  }
+
+  private void check(X509Certificate first, PrivateKey secret) {
     try {
       String algorithm =
           switch (secret.getAlgorithm()) {
@@ -89,7 +75,7 @@ record TlsFiles(Path certificate, Path key) {
       signature.initSign(secret);
       signature.update(PROBE);
       byte[] signed = signature.sign();
-      signature.initVerify(chain.getFirst());
+      signature.initVerify(first);
       signature.update(PROBE);
       if (!signature.verify(signed)) {
         throw mismatch(null);
@@ -107,32 +93,44 @@ record TlsFiles(Path certificate, Path key) {
   }
 
   private List<X509Certificate> chain() {
+    String expected = "a certificate in PEM form";
     try {
-      List<X509Certificate> chain = content("tls.certificate", certificate).getCertificates();
+      List<X509Certificate> chain = pem("tls.certificate", certificate, null).getCertificates();
       if (!chain.isEmpty()) {
         return chain;
       }
-    } catch (IllegalStateException | IllegalArgumentException unreadable) {
-      throw unusable("tls.certificate", certificate, "a certificate in PEM form", unreadable);
+    } catch (GeneralSecurityException | IOException | IllegalArgumentException unreadable) {
+      throw unusable("tls.certificate", certificate, expected, unreadable);
     }
-    throw unusable("tls.certificate", certificate, "a certificate in PEM form", null);
+    throw unusable("tls.certificate", certificate, expected, null);
   }
 
   private PrivateKey privateKey() {
-    try {
-      PrivateKey secret = content("tls.key", key).getPrivateKey();
-      if (secret != null) {
-        return secret;
+    Exception cause = null;
+    // null stands for RSA and EC
+    for (String algorithm : new @Nullable String[] {null, "EdDSA"}) {
+      try {
+        PrivateKey secret = pem("tls.key", key, algorithm).getPrivateKey();
+        if (secret != null) {
+          return secret;
+        }
+      } catch (GeneralSecurityException | IOException | IllegalArgumentException unreadable) {
+        cause = unreadable;
       }
-    } catch (IllegalStateException | IllegalArgumentException unreadable) {
-      throw unusable("tls.key", key, "an unencrypted private key in PEM form", unreadable);
     }
-    throw unusable("tls.key", key, "an unencrypted private key in PEM form", null);
+    throw unusable("tls.key", key, "an unencrypted private key in PEM form", cause);
   }
 
-  private static PemContent content(String setting, Path file) {
+  private static PEMFile pem(String setting, Path file, @Nullable String algorithm)
+      throws GeneralSecurityException, IOException {
+    InputStream text =
+        new ByteArrayInputStream(read(setting, file).getBytes(StandardCharsets.US_ASCII));
+    return new PEMFile(file.toString(), text, null, null, null, algorithm);
+  }
+
+  private static String read(String setting, Path file) {
     try {
-      return PemContent.of(Files.readString(file));
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
     } catch (IOException unreadable) {
       throw unusable(setting, file, "a file that the server can read", unreadable);
     }

@@ -1,0 +1,119 @@
+package io.stockroom.server;
+
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.stockroom.console.ConsoleServlet;
+import io.stockroom.core.access.Throttle;
+import io.stockroom.core.admission.AdmissionEndpoint;
+import io.stockroom.core.http.InterfaceServlet;
+import io.stockroom.core.http.OverloadResponse;
+import io.stockroom.core.settings.Settings;
+import io.stockroom.demo.pictures.PicturesServlet;
+import io.stockroom.demo.pictures.ProductPicture;
+import io.stockroom.server.admin.AdminServlet;
+import io.stockroom.server.apidocs.ApiDocsServlet;
+import io.stockroom.server.docs.DocsServlet;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** The two ports: the interface with the console, and the admin API with health and metrics. */
+final class WebServers implements AutoCloseable {
+  /** Commands, probes and scrapes are few, and each may use a thread. */
+  private static final int MAX_ADMIN_CONNECTIONS = 256;
+
+  private final OpenParts open = new OpenParts();
+  private final WebServer admin;
+  private final WebServer main;
+
+  /** Prepares both, while the database starts. */
+  WebServers(Settings settings, @Nullable TlsFiles tls) {
+    int port = settings.get(Settings.PORT);
+    int adminPort = settings.get(Settings.ADMIN_PORT);
+    if (adminPort < 0) {
+      adminPort = port == 0 ? 0 : port + 1;
+    }
+    // platform threads: a virtual thread would queue behind all calls, and a health check must not
+    admin =
+        open.add(
+            new WebServer(
+                settings.get(Settings.ADMIN_ADDRESS),
+                adminPort,
+                MAX_ADMIN_CONNECTIONS,
+                task -> Thread.ofPlatform().daemon().name("admin").start(task)));
+    // like Tomcat's own executor for virtual threads, but without reflection for each thread
+    main =
+        open.add(
+            new WebServer(
+                settings.get(Settings.ADDRESS),
+                port,
+                settings.get(Settings.MAX_CONNECTIONS),
+                task -> AdmissionEndpoint.CALLS.newThread(task).start()));
+    if (tls != null) {
+      open.add(new TlsServer(tls, main));
+    }
+  }
+
+  /** Adds the servlets, and listens on both ports. */
+  void start(
+      ServerParts parts,
+      ConsoleServlet console,
+      ServerKeys keys,
+      PrometheusMeterRegistry meters,
+      Path dataFolder) {
+    InterfaceServlet calls =
+        new InterfaceServlet(
+            parts.calls.routes,
+            parts.authenticator,
+            parts.nonces,
+            parts.cells::share,
+            parts.addresses,
+            parts.languages,
+            parts.traffic,
+            meters,
+            ConsoleServlet.PATH);
+    main.http()
+        .admit(
+            parts.calls.routes,
+            new OverloadResponse(parts.calls.routes, parts.languages, calls::recordRejected));
+    if (parts.calls.sandbox.isOn()) {
+      main.filter(parts.calls.sandbox.cutter());
+    }
+    main.serve(calls, "/");
+    main.serveLazily(console, ConsoleServlet.PATH + "/*");
+    main.serve(new ApiDocsServlet(parts.languages), ApiDocsServlet.PATHS.toArray(String[]::new));
+    main.serve(new DocsServlet(parts.languages), DocsServlet.PATHS.toArray(String[]::new));
+    main.serve(new PicturesServlet(), ProductPicture.FOLDER + "/*");
+
+    Throttle throttle =
+        new Throttle(parts.clock, parts.settings.get(Settings.FAILED_AUTHENTICATIONS));
+    admin.serve(
+        new AdminServlet(
+            parts.adminRoutes,
+            keys.operator(),
+            parts.limits,
+            throttle,
+            parts.people.failures,
+            parts.addresses,
+            parts.languages),
+        "/admin/*");
+    admin.serve(new HealthServlet(parts.health), HealthServlet.PATHS);
+    admin.serveLazily(new MetricsServlet(meters, dataFolder), MetricsServlet.PATH);
+
+    main.start();
+    // last, because it answers the probes
+    admin.start();
+  }
+
+  int port() {
+    return main.port();
+  }
+
+  int adminPort() {
+    return admin.port();
+  }
+
+  /** Stops the interface first: until the end, probes learn that the node is not ready. */
+  @Override
+  public void close() {
+    open.close();
+  }
+}
