@@ -89,8 +89,7 @@ class DeveloperLookTest {
   @Test
   void pagesOfDevelopersLookAsTheyShould() {
     Api api = merchant.api();
-    merchant.importProducts(TestMerchant.line("A1"));
-    int product = merchant.productIds().getFirst();
+    int product = merchant.importedProducts(1).getFirst();
     api.create(Stock.one(product, "黑色", "36-40", 12));
     api.detail(product);
     api.products("page=x");

@@ -38,7 +38,7 @@ public final class OwnDatabase {
   static synchronized void createWithTables(String name) {
     if (!hasTemplate) {
       execute("create database " + TEMPLATE);
-      try (Database database = new Database(named(TEMPLATE), 1, new SimpleMeterRegistry())) {
+      try (Database database = new Database(named(TEMPLATE), 2, new SimpleMeterRegistry())) {
         Migrations.run(database);
       } catch (SQLException e) {
         throw new IllegalStateException(e);

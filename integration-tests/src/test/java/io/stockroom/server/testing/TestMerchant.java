@@ -110,7 +110,7 @@ public final class TestMerchant {
 
   /** Creates products and returns their ids. */
   public List<Integer> products(int count) {
-    return count <= MAX_CREATED && server.isHere() ? created(count) : imported(count);
+    return count <= MAX_CREATED && server.isHere() ? created(count) : importedProducts(count);
   }
 
   private List<Integer> created(int count) {
@@ -143,7 +143,8 @@ public final class TestMerchant {
         "");
   }
 
-  private List<Integer> imported(int count) {
+  /** As {@link #products}, by an import, whatever their number. */
+  public List<Integer> importedProducts(int count) {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < count; i++) {
       lines.append(line("A" + articles.incrementAndGet())).append('\n');
