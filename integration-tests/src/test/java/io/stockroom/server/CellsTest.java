@@ -118,8 +118,8 @@ class CellsTest {
 
   @Test
   void listsMerchantsImportsAndCellsOfAll() {
-    near.product();
-    far.product();
+    near.importedProducts(1);
+    far.importedProducts(1);
 
     assertThat(admin.get("/admin/imports").body())
         .contains("\"merchantId\":" + near.id(), "\"merchantId\":" + far.id());
