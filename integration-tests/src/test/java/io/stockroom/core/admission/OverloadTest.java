@@ -64,7 +64,8 @@ class OverloadTest {
       assertThat(api.products("page=1").status()).isEqualTo(200);
       assertThat(api.stock(pid).status()).isEqualTo(200);
       assertThat(api.call("/Usage").form("").send().status()).isEqualTo(200);
-      assertThat(Admin.of(server()).get("/admin/merchants/" + merchant.id()).status()).isEqualTo(200);
+      assertThat(Admin.of(server()).get("/admin/merchants/" + merchant.id()).status())
+          .isEqualTo(200);
       assertThat(Pages.on(server()).get("/console/sign-in").statusCode()).isEqualTo(200);
     } finally {
       taken.forEach(Permit::close);

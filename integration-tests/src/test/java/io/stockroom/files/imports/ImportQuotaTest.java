@@ -157,6 +157,6 @@ class ImportQuotaTest {
 
   private static TestServer server() {
     return TestServer.with(
-          Map.of("import.max-open", "2", "import.max-bytes", Integer.toString(MAX_BYTES)));
+        Map.of("import.max-open", "2", "import.max-bytes", Integer.toString(MAX_BYTES)));
   }
 }
