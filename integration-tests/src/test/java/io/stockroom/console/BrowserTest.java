@@ -44,7 +44,7 @@ class BrowserTest {
       page.keyboard().press("Enter");
 
       assertThat(page.getByRole(AriaRole.HEADING).first()).hasText("Shoe A2");
-      assertThat(browser.faults(page)).isEmpty();
+      assertThat(browser.contentFaults(page)).isEmpty();
     }
   }
 
@@ -61,7 +61,7 @@ class BrowserTest {
       page.locator("#view select[name=status]").selectOption("sold-out");
       assertThat(page.locator("#list .count")).containsText("No product has “a1”");
       assertThat(page).hasURL(Pattern.compile(".*/console/products\\?q=a1&status=sold-out$"));
-      assertThat(browser.faults(page)).isEmpty();
+      assertThat(browser.contentFaults(page)).isEmpty();
     }
   }
 
@@ -76,7 +76,7 @@ class BrowserTest {
       page.getByRole(AriaRole.SEARCHBOX).fill("a12");
       Locator dialog = page.getByRole(AriaRole.DIALOG);
       assertThat(dialog).isVisible();
-      assertThat(browser.faults(page)).isEmpty();
+      assertThat(browser.contentFaults(page)).isEmpty();
       page.keyboard().type("a wrong password");
       page.keyboard().press("Enter");
       assertThat(dialog.getByRole(AriaRole.ALERT))

@@ -82,7 +82,7 @@ class BulkPagesTest {
             merchant.texts(
                 """
                 select count(distinct batch) from change_log
-                where merchant_id = ? and source = 'console'
+                where merchant_id = ? and source = 'console' and kind = 'stock'
                 """))
         .containsExactly("1");
     assertThat(merchant.inconsistencies()).isEmpty();

@@ -90,7 +90,7 @@ class LinksTest {
 
   @Test
   void onlyTheFirstOperatorLinkCreatesAnOperator(@TempDir Path folder) throws SQLException {
-    try (ScratchDatabase database = new ScratchDatabase();
+    try (ScratchDatabase database = ScratchDatabase.withTables();
         Stockroom stockroom = database.serve(folder)) {
       TestServer server = TestServer.of(stockroom);
       String link = path(stockroom);
@@ -110,7 +110,7 @@ class LinksTest {
 
   @Test
   void theDemoSignsInByLinkWithoutAPassword(@TempDir Path folder) throws Exception {
-    try (ScratchDatabase database = new ScratchDatabase();
+    try (ScratchDatabase database = ScratchDatabase.withTables();
         Stockroom stockroom = database.serve(folder)) {
       int merchant = TestMerchant.on(TestServer.of(stockroom)).id();
       String link = stockroom.demo().merchantLink(merchant);

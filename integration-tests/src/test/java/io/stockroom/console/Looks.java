@@ -14,9 +14,9 @@ import java.util.Locale;
 /**
  * Checks pages in both languages, three widths and two themes, in rotating pairs: together the
  * scenes cover every language with every width and theme. A scene is compared with one picture,
- * checked by axe in the same look, and its layout and contrast are checked in a second look. Text
- * of another language may not fit, so a page in its first state has a third look in the other
- * language.
+ * checked by axe in the same look, and its layout and contrast are also checked in a second look: a
+ * page in its first state in the other language, because its text may not fit, and a prepared one
+ * in the same language, without preparing it again.
  */
 final class Looks {
   private enum Language {
@@ -51,23 +51,23 @@ final class Looks {
   private static final Look ZH_MIDDLE = new Look(Language.ZH, Screen.MIDDLE, ColorScheme.LIGHT);
   private static final Look ZH_PHONE = new Look(Language.ZH, Screen.PHONE, ColorScheme.DARK);
 
+  private static final List<Look> LOOKS =
+      List.of(EN_WIDE, EN_MIDDLE, EN_PHONE, ZH_WIDE, ZH_MIDDLE, ZH_PHONE);
+
   /**
    * The looks of one scene.
    *
-   * @param looks in one language, the widest first
+   * @param prepared the looks of a prepared scene, in one language, the widest first
    * @param pictured the one compared with a picture
-   * @param translated the look in the other language
+   * @param translated the second look of any other scene, in the other language
    */
-  private record Turn(List<Look> looks, Look pictured, Look translated) {
+  private record Turn(List<Look> prepared, Look pictured, Look translated) {
     private static Turn of(LookScene scene) {
       return TURNS.get(Math.floorMod(scene.name().hashCode(), TURNS.size()));
     }
 
-    private List<Look> looks(LookScene scene, Language language) {
-      if (language == pictured.language) {
-        return looks;
-      }
-      return scene.isPrepared() ? List.of() : List.of(translated);
+    private boolean shows(Look look) {
+      return look.equals(pictured) || look.equals(translated);
     }
   }
 
@@ -99,15 +99,28 @@ final class Looks {
     assertThat(looks.faults).as("pages that do not look as they should: %s", folder).isEmpty();
   }
 
-  /** Uses one tab for all scenes, because opening a tab is slower than loading a page. */
+  /**
+   * Uses one tab for all scenes, because opening a tab is slower than loading a page. The scenes of
+   * one look follow each other, because another size or theme lays out the page again.
+   */
   private void tour(Language language, List<LookScene> scenes) {
     try (ConsoleBrowser browser = in(language, ConsoleBrowser.on(server))) {
       Page page = browser.blank();
       page.emulateMedia(new Page.EmulateMediaOptions().setReducedMotion(ReducedMotion.REDUCE));
+      for (Look look : LOOKS) {
+        List<LookScene> shown =
+            scenes.stream()
+                .filter(scene -> !scene.isPrepared() && Turn.of(scene).shows(look))
+                .toList();
+        if (look.language == language && !shown.isEmpty()) {
+          arrange(page, look);
+          shown.forEach(scene -> look(scene, List.of(look), browser, page));
+        }
+      }
       for (LookScene scene : scenes) {
-        List<Look> looks = Turn.of(scene).looks(scene, language);
-        if (!looks.isEmpty()) {
-          look(scene, looks, browser, page);
+        Turn turn = Turn.of(scene);
+        if (scene.isPrepared() && turn.pictured.language == language) {
+          look(scene, turn.prepared, browser, page);
         }
       }
     }
@@ -117,18 +130,28 @@ final class Looks {
     return language == Language.ZH ? browser.chinese() : browser;
   }
 
+  private static void arrange(Page page, Look look) {
+    page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(look.theme));
+    page.setViewportSize(look.screen.width, look.screen.height);
+  }
+
   private void look(LookScene scene, List<Look> looks, ConsoleBrowser browser, Page page) {
     try {
-      page.unrouteAll();
       browser.signIn(scene.person());
-      page.setViewportSize(Screen.WIDE.width, Screen.WIDE.height);
+      if (scene.isPrepared()) {
+        page.unrouteAll();
+        page.setViewportSize(Screen.WIDE.width, Screen.WIDE.height);
+      }
       browser.show(page, scene.path().get());
-      scene.prepare().accept(page);
-      // so that the pointer hovers over nothing
-      page.mouse().move(0, 0);
+      if (scene.isPrepared()) {
+        scene.prepare().accept(page);
+        // so that the pointer hovers over nothing
+        page.mouse().move(0, 0);
+      }
       for (Look look : looks) {
-        page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(look.theme));
-        page.setViewportSize(look.screen.width, look.screen.height);
+        if (scene.isPrepared()) {
+          arrange(page, look);
+        }
         check(scene, look, browser, page);
       }
     } catch (RuntimeException broken) {

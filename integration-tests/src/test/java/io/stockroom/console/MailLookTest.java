@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 
 /** The look of pages that need a mail server. */
 class MailLookTest {
-  private static final TestServer SERVER = MailReceiver.server();
 
   /** Later than those of other tests. */
   private static final Sql ADD_MAILS =
@@ -37,17 +36,17 @@ class MailLookTest {
   private static final Sql DELETE_MAILS =
       Sql.of("delete from mail where recipient like '%@looks.example'");
 
-  private final TestMerchant merchant = TestMerchant.on(SERVER);
+  private final TestMerchant merchant = TestMerchant.on(server());
 
   @AfterAll
   static void delete() throws SQLException {
-    SERVER.directory().write(connection -> DELETE_MAILS.on(connection).update());
+    server().directory().write(connection -> DELETE_MAILS.on(connection).update());
   }
 
   @Test
   void mailAndNotificationsLookAsTheyShould() throws SQLException {
-    SERVER.directory().write(connection -> ADD_MAILS.on(connection).update());
-    TestPerson operator = TestPerson.operator(SERVER);
+    server().directory().write(connection -> ADD_MAILS.on(connection).update());
+    TestPerson operator = TestPerson.operator(server());
     TestPerson person = TestPerson.of(merchant);
     List<Integer> products = merchant.products(2);
     merchant.api().create(Stock.one(products.get(0), "red", "36", 0));
@@ -62,7 +61,7 @@ class MailLookTest {
             .getFirst();
     Looks.check(
         "mail",
-        SERVER,
+        server(),
         List.of(
             LookScene.of("sign-in-with-mail", null, "/console/sign-in"),
             LookScene.of("forgotten-password", null, "/console/sign-in/forgotten"),
@@ -88,5 +87,9 @@ class MailLookTest {
     page.locator("main button.main").click();
     page.locator("pre").waitFor();
     hideOthers(page);
+  }
+
+  private static TestServer server() {
+    return MailReceiver.server();
   }
 }

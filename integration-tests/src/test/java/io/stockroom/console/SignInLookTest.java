@@ -24,13 +24,11 @@ class SignInLookTest {
         TestServer.shared(),
         List.of(
             LookScene.of("sign-in", null, "/console/sign-in"),
-            LookScene.of("sign-in-ended", null, "/console/sign-in?ended").withoutAxe(),
             LookScene.of("sign-in-wrong", null, "/console/sign-in").then(SignInLookTest::wrong),
             LookScene.of("link", null, invited.link()),
             LookScene.of("link-weak", null, invited.link()).then(SignInLookTest::weak),
             LookScene.of("link-used", null, "/console/link/used-long-ago"),
             LookScene.of("account", person, "/console/account").measured(SESSION),
-            LookScene.of("account-no-password", invited, "/console/account").withoutAxe(),
             LookScene.of("second-factor", person, "/console/account/second-factor"),
             LookScene.of("second-factor-set-up", enrolling, "/console/account/second-factor")
                 .then(SignInLookTest::begin),

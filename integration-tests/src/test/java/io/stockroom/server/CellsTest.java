@@ -44,7 +44,7 @@ class CellsTest {
 
   @BeforeAll
   static void start() throws Exception {
-    Map<String, String> settings = new HashMap<>(OwnDatabase.settings(OwnDatabase.create()));
+    Map<String, String> settings = new HashMap<>(OwnDatabase.settings(OwnDatabase.withTables()));
     settings.put("limits.create-interval", "PT0S");
     stockroom = Stockroom.start(folder, Settings.with(settings));
     server = TestServer.of(stockroom);
@@ -118,8 +118,8 @@ class CellsTest {
 
   @Test
   void listsMerchantsImportsAndCellsOfAll() {
-    near.product();
-    far.product();
+    near.importedProducts(1);
+    far.importedProducts(1);
 
     assertThat(admin.get("/admin/imports").body())
         .contains("\"merchantId\":" + near.id(), "\"merchantId\":" + far.id());

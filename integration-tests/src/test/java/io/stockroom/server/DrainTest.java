@@ -24,7 +24,7 @@ class DrainTest {
 
   @Test
   void isNotReadyWhileDrainingAndThenStops() throws Exception {
-    Map<String, String> settings = new HashMap<>(OwnDatabase.settings(OwnDatabase.create()));
+    Map<String, String> settings = new HashMap<>(OwnDatabase.settings(OwnDatabase.withTables()));
     settings.put("drain-time", DRAIN.toString());
     Stockroom stockroom = Stockroom.start(folder, Settings.with(settings));
     TestMerchant merchant = TestMerchant.on(TestServer.of(stockroom));

@@ -37,7 +37,7 @@ class KilledImportTest {
 
   @Test
   void continuesFromTheStoredFileAfterACrashWithABoundedHeap() throws Exception {
-    try (ScratchDatabase database = new ScratchDatabase()) {
+    try (ScratchDatabase database = ScratchDatabase.withTables()) {
       int merchantId;
       int importId;
       try (ServerOwner owner =

@@ -36,6 +36,8 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +51,19 @@ class TlsTest {
   private static final Pair FIRST = Pair.make("one");
   private static final Pair SECOND = Pair.make("two");
 
+  /** With the first certificate, for tests that do not replace it. */
+  private static Stockroom server;
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = start(FIRST.write(Files.createTempDirectory(folder, "shared")));
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
   /** A self-signed certificate and its key, in PEM form. */
   private record Pair(String certificate, String key) {
     static Pair make(String name) {
@@ -57,6 +72,8 @@ class TlsTest {
         Process keytool =
             new ProcessBuilder(
                     Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                    "-J-XX:TieredStopAtLevel=1",
+                    "-J-XX:+UseSerialGC",
                     "-genkeypair",
                     "-alias",
                     "a",
@@ -107,28 +124,24 @@ class TlsTest {
   @ParameterizedTest
   @EnumSource(Version.class)
   void servesTheInterfaceAndTheConsoleOverTls(Version version) throws Exception {
-    try (Stockroom server = start(FIRST.write(Files.createTempDirectory(folder, "a")))) {
-      assertThat(server.baseUrl()).isEqualTo("https://localhost:" + server.port());
+    assertThat(server.baseUrl()).isEqualTo("https://localhost:" + server.port());
 
-      HttpResponse<String> call = post(server, version, "/Stock/Product", "page=1");
-      assertThat(call.version()).isEqualTo(version);
-      assertThat(call.statusCode()).isEqualTo(400);
-      assertThat(call.body()).contains("\"success\":false");
-      assertThat(call.headers().firstValue("strict-transport-security"))
-          .hasValue("max-age=31536000");
-      String large = "[" + " ".repeat(100_000) + "]";
-      assertThat(post(server, version, "/Stock/Creat", large).statusCode()).isEqualTo(400);
-      assertThat(get(server, version, "/console/sign-in").statusCode()).isEqualTo(200);
-      URI health = URI.create("http://localhost:" + server.adminPort() + "/health/live");
-      assertThat(send(Version.HTTP_1_1, HttpRequest.newBuilder(health).build()).statusCode())
-          .isEqualTo(200);
-    }
+    HttpResponse<String> call = post(server, version, "/Stock/Product", "page=1");
+    assertThat(call.version()).isEqualTo(version);
+    assertThat(call.statusCode()).isEqualTo(400);
+    assertThat(call.body()).contains("\"success\":false");
+    assertThat(call.headers().firstValue("strict-transport-security")).hasValue("max-age=31536000");
+    String large = "[" + " ".repeat(100_000) + "]";
+    assertThat(post(server, version, "/Stock/Creat", large).statusCode()).isEqualTo(400);
+    assertThat(get(server, version, "/console/sign-in").statusCode()).isEqualTo(200);
+    URI health = URI.create("http://localhost:" + server.adminPort() + "/health/live");
+    assertThat(send(Version.HTTP_1_1, HttpRequest.newBuilder(health).build()).statusCode())
+        .isEqualTo(200);
   }
 
   @Test
   void rejectsPlainHttpOnThatPort() throws Exception {
-    try (Stockroom server = start(FIRST.write(Files.createTempDirectory(folder, "b")));
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       socket.getOutputStream().write("GET /console HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(US_ASCII));
       String answer = new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
 
@@ -138,23 +151,21 @@ class TlsTest {
 
   @Test
   void acceptsOnlyCiphersWithForwardSecrecyAndAuthenticatedEncryption() throws Exception {
-    try (Stockroom server = start(FIRST.write(Files.createTempDirectory(folder, "e")))) {
-      for (String strong :
-          List.of(
-              "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
-              "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
-              "TLS_AES_128_GCM_SHA256",
-              "TLS_CHACHA20_POLY1305_SHA256")) {
-        assertThat(cipher(server, strong)).isEqualTo(strong);
-      }
-      for (String weak :
-          List.of(
-              "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA", "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256")) {
-        assertThatThrownBy(() -> cipher(server, weak))
-            .as(weak)
-            .isInstanceOf(SSLHandshakeException.class)
-            .hasMessageContaining("handshake_failure");
-      }
+    for (String strong :
+        List.of(
+            "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
+            "TLS_AES_128_GCM_SHA256",
+            "TLS_CHACHA20_POLY1305_SHA256")) {
+      assertThat(cipher(server, strong)).isEqualTo(strong);
+    }
+    for (String weak :
+        List.of(
+            "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA", "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256")) {
+      assertThatThrownBy(() -> cipher(server, weak))
+          .as(weak)
+          .isInstanceOf(SSLHandshakeException.class)
+          .hasMessageContaining("handshake_failure");
     }
   }
 
@@ -172,17 +183,17 @@ class TlsTest {
   @Test
   void reloadsReplacedFilesAndKeepsTheOldOnesIfTheNewAreInvalid() throws Exception {
     Path place = Files.createTempDirectory(folder, "c");
-    try (Stockroom server = start(FIRST.write(place))) {
-      assertThat(subject(server)).isEqualTo("CN=one");
+    try (Stockroom reloading = start(FIRST.write(place))) {
+      assertThat(subject(reloading)).isEqualTo("CN=one");
       SECOND.write(place);
-      assertThat(Eventually.within(PATIENCE, () -> subject(server).equals("CN=two"))).isTrue();
+      assertThat(Eventually.within(PATIENCE, () -> subject(reloading).equals("CN=two"))).isTrue();
 
       Files.writeString(place.resolve("certificate.pem"), "no certificate at all");
       Files.writeString(place.resolve("key.pem"), FIRST.key());
-      assertThat(subject(server)).isEqualTo("CN=two");
+      assertThat(subject(reloading)).isEqualTo("CN=two");
 
       FIRST.write(place);
-      assertThat(Eventually.within(PATIENCE, () -> subject(server).equals("CN=one"))).isTrue();
+      assertThat(Eventually.within(PATIENCE, () -> subject(reloading).equals("CN=one"))).isTrue();
     }
   }
 
@@ -212,7 +223,7 @@ class TlsTest {
   }
 
   private static Stockroom start(Map<String, String> tls) {
-    Map<String, String> settings = new HashMap<>(OwnDatabase.settings(OwnDatabase.create()));
+    Map<String, String> settings = new HashMap<>(OwnDatabase.settings(OwnDatabase.withTables()));
     settings.putAll(tls);
     try {
       return Stockroom.start(Files.createTempDirectory(folder, "data"), Settings.with(settings));

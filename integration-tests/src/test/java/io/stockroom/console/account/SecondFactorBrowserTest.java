@@ -74,7 +74,7 @@ class SecondFactorBrowserTest {
       page.keyboard().press("Enter");
       assertThat(dialog.getByLabel("Code")).isFocused();
       assertThat(dialog.getByLabel("Password")).isHidden();
-      Assertions.assertThat(browser.faults(page)).isEmpty();
+      Assertions.assertThat(browser.contentFaults(page)).isEmpty();
       page.keyboard().type("000000x");
       page.keyboard().press("Enter");
       assertThat(dialog.getByRole(AriaRole.ALERT)).containsText("This code is wrong");
@@ -87,7 +87,7 @@ class SecondFactorBrowserTest {
   }
 
   private static void check(ConsoleBrowser browser, Page page) {
-    Assertions.assertThat(browser.faults(page)).isEmpty();
+    Assertions.assertThat(browser.contentFaults(page)).isEmpty();
     Assertions.assertThat(page.evaluate(NARROW)).isEqualTo(true);
   }
 

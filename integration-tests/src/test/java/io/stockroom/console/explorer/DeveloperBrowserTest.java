@@ -34,7 +34,7 @@ class DeveloperBrowserTest {
 
       String token = page.locator("#once-value").textContent();
       Assertions.assertThat(token).startsWith("srt_").hasSize(47);
-      assertThat(browser.faults(page)).isEmpty();
+      assertThat(browser.contentFaults(page)).isEmpty();
       page.locator("button[data-copy=once-value]").click();
       assertThat(page.getByText("✓ Copied")).isVisible();
       Assertions.assertThat(api.withToken(token).products("page=1").status()).isEqualTo(200);
@@ -49,7 +49,7 @@ class DeveloperBrowserTest {
           .focus();
       page.keyboard().press("Enter");
       assertThat(page.getByRole(AriaRole.HEADING).first()).containsText("Revoke token");
-      assertThat(browser.faults(page)).isEmpty();
+      assertThat(browser.contentFaults(page)).isEmpty();
       page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Revoke token")).focus();
       page.keyboard().press("Enter");
       assertThat(page.getByText("Token revoked.")).isVisible();
@@ -78,7 +78,7 @@ class DeveloperBrowserTest {
       assertThat(page.locator("#status")).hasText("✗ 400");
       assertThat(page.locator("#code")).hasText("NUMBER_FORMAT");
       assertThat(page.locator("#means")).containsText("Every problem is listed");
-      assertThat(browser.faults(page)).isEmpty();
+      assertThat(browser.contentFaults(page)).isEmpty();
       Assertions.assertThat(page.content()).doesNotContain(api.secret());
     }
   }
@@ -106,7 +106,7 @@ class DeveloperBrowserTest {
       assertThat(page.locator("#code")).hasText("CREDENTIALS_WRONG");
       assertThat(page.getByText("Find the cause")).isVisible();
       Assertions.assertThat(sent.toString()).doesNotContain(api.secret(), api.accesstoken());
-      assertThat(browser.faults(page)).isEmpty();
+      assertThat(browser.contentFaults(page)).isEmpty();
     }
   }
 
@@ -206,7 +206,7 @@ class DeveloperBrowserTest {
 
       assertThat(page.getByText("The timestamp is in milliseconds")).isVisible();
       assertThat(page.getByText("The signature is in lowercase")).isVisible();
-      assertThat(browser.faults(page)).isEmpty();
+      assertThat(browser.contentFaults(page)).isEmpty();
     }
   }
 

@@ -55,7 +55,7 @@ class MailsTest {
 
   @BeforeAll
   static void begin() throws Exception {
-    scratch = new ScratchDatabase();
+    scratch = ScratchDatabase.withTables();
     database = scratch.database();
     Migrations.run(database);
     String key = Base64.getUrlEncoder().encodeToString(new byte[32]);

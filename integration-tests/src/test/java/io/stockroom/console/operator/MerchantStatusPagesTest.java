@@ -94,7 +94,7 @@ class MerchantStatusPagesTest {
   /** Defaults concern every merchant, so this test has its own database. */
   @Test
   void setsLimitsWithUnitsForAllMerchantsWithoutARestart(@TempDir Path folder) {
-    try (ScratchDatabase database = new ScratchDatabase();
+    try (ScratchDatabase database = ScratchDatabase.withTables();
         Stockroom stockroom = database.serve(folder)) {
       TestServer server = TestServer.of(stockroom);
       TestMerchant merchant = TestMerchant.on(server);

@@ -69,7 +69,7 @@ class OverviewPagesTest {
     int product = merchant.product();
     merchant.api().products("page=x");
     merchant.api().stock(product);
-    Logged.awaitCalls(merchant, 3);
+    Logged.awaitCalls(merchant, 2);
     merchant.texts(
         """
         with filled as (update detail_usage set day = current_date, used = 1000000

@@ -25,7 +25,7 @@ class LastOperatorTest {
 
   @Test
   void keepsTheLastOperatorEvenIfTwoRemoveEachOtherConcurrently() throws Exception {
-    try (Database database = new Database(OwnDatabase.create(), 4, new SimpleMeterRegistry())) {
+    try (Database database = new Database(OwnDatabase.withTables(), 4, new SimpleMeterRegistry())) {
       Migrations.run(database);
       People people =
           new People(

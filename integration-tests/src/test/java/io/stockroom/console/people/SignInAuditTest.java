@@ -31,7 +31,7 @@ class SignInAuditTest {
 
   @Test
   void logsEverySuccessAndSummarizesFailures() throws Exception {
-    try (Database database = new Database(OwnDatabase.create(), 4, new SimpleMeterRegistry())) {
+    try (Database database = new Database(OwnDatabase.withTables(), 4, new SimpleMeterRegistry())) {
       Migrations.run(database);
       Audit audit = new Audit(Cells.single(database));
       Clock clock = Clock.systemUTC();

@@ -69,7 +69,7 @@ class SignInRaceTest {
           """);
 
   private static final Database DATABASE =
-      new Database(OwnDatabase.create(), 8, new SimpleMeterRegistry());
+      new Database(OwnDatabase.withTables(), 8, new SimpleMeterRegistry());
   private static final Passwords PASSWORDS = new Passwords();
   private static final Audit AUDIT = new Audit(Cells.single(DATABASE));
   private static final SignInThrottle THROTTLE = new SignInThrottle(Clock.systemUTC(), 100);

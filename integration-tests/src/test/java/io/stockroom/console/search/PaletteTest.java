@@ -52,7 +52,7 @@ class PaletteTest {
 
       page.keyboard().press("/");
       assertThat(page.locator("#palette [role=option]").first()).containsText("Overview");
-      Assertions.assertThat(browser.faults(page)).isEmpty();
+      Assertions.assertThat(browser.contentFaults(page)).isEmpty();
       page.keyboard().type("shoe a2");
       assertThat(page.locator("#palette [role=option]")).hasCount(1);
       page.keyboard().press("Enter");
@@ -96,7 +96,7 @@ class PaletteTest {
       assertThat(page.locator(".selected")).hasText("50 selected");
       page.locator("#select-all").check();
       assertThat(page.locator(".selected")).hasText("60 selected");
-      Assertions.assertThat(browser.faults(page)).isEmpty();
+      Assertions.assertThat(browser.contentFaults(page)).isEmpty();
       page.getByRole(AriaRole.SEARCHBOX).fill("a1");
       assertThat(page.locator("#selection-bar")).isHidden();
       // with the keyboard: Space selects, Enter edits

@@ -51,7 +51,7 @@ class GridFillTest {
       // a click on a size selects the column, the dialog adds to it
       page.locator(".stock-grid thead th").nth(3).click();
       page.locator("[data-do=set]").click();
-      Assertions.assertThat(browser.faults(page)).isEmpty();
+      Assertions.assertThat(browser.contentFaults(page)).isEmpty();
       page.keyboard().type("-60");
       assertThat(page.locator("#grid-set-preview")).containsText("black 38");
       page.locator("#grid-set input[name=value]").fill("+10");
@@ -77,7 +77,7 @@ class GridFillTest {
       assertThat(page.locator("#grid-reason")).containsText(merchant.api().appid());
       merchant.api().create(Stock.one(product, "black", "36", 99));
       assertThat(page.locator("#grid-conflicts")).containsText("99");
-      Assertions.assertThat(browser.faults(page)).isEmpty();
+      Assertions.assertThat(browser.contentFaults(page)).isEmpty();
       page.locator("#grid-others button").click();
       assertThat(page.locator("#grid-others")).isHidden();
     }

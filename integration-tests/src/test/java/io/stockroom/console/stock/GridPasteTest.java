@@ -140,7 +140,7 @@ class GridPasteTest {
       paste(page, "some");
       assertThat(page.locator("#messages")).containsText("“some” in row 1, column 1");
       assertThat(status(page)).hasText("Saved.");
-      assertThat(browser.faults(page)).isEmpty();
+      assertThat(browser.contentFaults(page)).isEmpty();
     }
   }
 
@@ -162,7 +162,7 @@ class GridPasteTest {
               });
       assertThat(dialog.locator("tr"))
           .hasText(new String[] {"Color3639 new", "black45", "navy new6"});
-      assertThat(browser.faults(page)).isEmpty();
+      assertThat(browser.contentFaults(page)).isEmpty();
       press(page, "Escape");
       assertThat(status(page)).isHidden();
       assertThat(cell(page, 0, 1)).isFocused();
@@ -194,7 +194,7 @@ class GridPasteTest {
       Page page = browser.open(path());
       paste(page, "颜色\t36\t37\n米色\t3\t4\n黑色\t0\t\n");
       assertThat(page.locator("#grid-paste li")).hasText(new String[] {"新增颜色：米色、黑色", "新增尺码：36、37"});
-      assertThat(browser.faults(page)).isEmpty();
+      assertThat(browser.contentFaults(page)).isEmpty();
       choose(page.locator("#grid-paste"), "添加并粘贴");
       assertThat(cell(page, 0, 0)).isFocused();
       press(page, "Control+s");

@@ -94,7 +94,7 @@ class GridTest {
       page.locator("#grid-history li").first().getByRole(AriaRole.BUTTON).click();
       assertThat(status(page)).hasText("Undone: 1 cell has its previous value again.");
       assertThat(cell(page, 0, 0)).hasText("5");
-      assertThat(browser.faults(page)).isEmpty();
+      assertThat(browser.contentFaults(page)).isEmpty();
     }
   }
 
@@ -112,7 +112,7 @@ class GridTest {
       assertThat(cell(page, 0, 2)).containsText("1,300");
       assertThat(cell(page, 1, 2)).hasText("1,200");
       assertThat(status(page)).containsText("Cells pasted: 3 5 pasted values did not fit");
-      assertThat(browser.faults(page)).isEmpty();
+      assertThat(browser.contentFaults(page)).isEmpty();
 
       press(page, "Control+s");
       assertThat(status(page)).hasText("Saved.");
@@ -199,7 +199,7 @@ class GridTest {
       press(page, "Enter");
       assertThat(page.locator("tbody th").last()).hasText("米色");
       assertThat(status(page)).containsText("1 处更改");
-      assertThat(browser.faults(page)).isEmpty();
+      assertThat(browser.contentFaults(page)).isEmpty();
       page.locator("[data-do='save']").click();
       assertThat(status(page)).hasText("已保存。");
 
@@ -231,7 +231,7 @@ class GridTest {
       assertThat(status(page))
           .hasText("Not saved. Your changes are still here. · 3 changes · 2 conflicts to resolve");
       assertThat(merchant.api().stock(product).data("stock")).containsExactly("8", "9", "5");
-      assertThat(mine.faults(page)).isEmpty();
+      assertThat(mine.contentFaults(page)).isEmpty();
       page.getByText("Yours: 6").click();
       assertThat(page.locator("#grid-conflicts li")).hasCount(1);
       page.locator("[data-do='all-theirs']").click();
@@ -287,7 +287,7 @@ class GridTest {
       press(page, "ArrowLeft", "6", "9", "0", "1", "Enter", "Control+s");
       assertThat(cell(page, 0, 0)).hasAttribute("aria-invalid", "true");
       assertThat(cell(page, 0, 0)).hasAccessibleName(Pattern.compile(".*already used by.*"));
-      assertThat(browser.faults(page)).isEmpty();
+      assertThat(browser.contentFaults(page)).isEmpty();
       press(page, "Delete", "Control+s");
       assertThat(status(page)).hasText("Saved.");
       assertThat(merchant.api().stock(product).data("barCode"))
@@ -314,7 +314,7 @@ class GridTest {
       page.locator(".phone-sizes input").nth(1).fill("0");
       page.locator("[data-do='save']").click();
       assertThat(status(page)).hasText("Saved.");
-      assertThat(browser.faults(page)).isEmpty();
+      assertThat(browser.contentFaults(page)).isEmpty();
       assertThat(merchant.api().stock(product).data("stock"))
           .containsExactly("5", "5", "5", "12", "0");
     }

@@ -107,7 +107,7 @@ class GridTypingTest {
       page.keyboard().type("+10");
       assertThat(hint(page)).hasText("94 → 104");
       assertThat(editor(page)).hasAttribute("aria-describedby", "grid-hint");
-      assertThat(browser.faults(page)).isEmpty();
+      assertThat(browser.contentFaults(page)).isEmpty();
       press(page, "Tab");
       assertThat(hint(page)).isHidden();
       assertThat(cell(page, 0, 0)).containsText("104");
@@ -148,7 +148,7 @@ class GridTypingTest {
         assertThat(cell(page, 0, 0)).hasText("94");
       }
       enter(page, "few", "Enter");
-      assertThat(browser.faults(page)).isEmpty();
+      assertThat(browser.contentFaults(page)).isEmpty();
 
       // the text survives a click on another cell or button, and a save
       cell(page, 0, 1).click();
@@ -240,7 +240,7 @@ class GridTypingTest {
       page.locator("[data-do='save']").click();
       assertThat(fields.nth(2)).isFocused();
       assertThat(fields.nth(2)).hasValue("-95");
-      assertThat(browser.faults(page)).isEmpty();
+      assertThat(browser.contentFaults(page)).isEmpty();
       fields.nth(2).fill("-94");
       page.locator("[data-do='save']").click();
       assertThat(status(page)).hasText("Saved.");

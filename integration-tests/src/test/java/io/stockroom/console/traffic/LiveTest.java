@@ -25,7 +25,7 @@ class LiveTest {
 
       assertThat(page.title()).contains(Logged.id(reply));
       assertThat(page.locator("button[data-copy]").isVisible()).isTrue();
-      assertThat(browser.faults(page)).isEmpty();
+      assertThat(browser.contentFaults(page)).isEmpty();
     }
   }
 

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Two nodes with one key file on their own database, because a rotation affects every secret. */
 @TestInstance(Lifecycle.PER_CLASS)
 class KeyRotationTest {
-  private final DatabaseAddress address = OwnDatabase.create();
+  private final DatabaseAddress address = OwnDatabase.withTables();
   private final List<Stockroom> open = new ArrayList<>();
   private Path folder;
   private TestServer node;

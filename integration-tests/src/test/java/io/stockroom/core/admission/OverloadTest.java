@@ -39,16 +39,12 @@ class OverloadTest {
   /** Half of the server's connections. */
   private static final int LIMIT = 3;
 
-  /** A server that rejects calls after a short wait. */
-  private static final TestServer SERVER =
-      TestServer.with(Map.of("limits.create-interval", "PT0S", "load.max-wait", "PT0.05S"));
-
   @Test
   void shedsCreatesBeyondTheLimitAndRecovers() throws Exception {
-    TestMerchant merchant = TestMerchant.on(SERVER);
+    TestMerchant merchant = TestMerchant.on(server());
     int pid = merchant.product();
     Api api = merchant.api();
-    ConcurrencyLimit limit = SERVER.limits().of(CallKind.CREATE);
+    ConcurrencyLimit limit = server().limits().of(CallKind.CREATE);
     List<Permit> taken = new ArrayList<>();
     try {
       while (taken.size() < LIMIT) {
@@ -68,8 +64,9 @@ class OverloadTest {
       assertThat(api.products("page=1").status()).isEqualTo(200);
       assertThat(api.stock(pid).status()).isEqualTo(200);
       assertThat(api.call("/Usage").form("").send().status()).isEqualTo(200);
-      assertThat(Admin.of(SERVER).get("/admin/merchants/" + merchant.id()).status()).isEqualTo(200);
-      assertThat(Pages.on(SERVER).get("/console/sign-in").statusCode()).isEqualTo(200);
+      assertThat(Admin.of(server()).get("/admin/merchants/" + merchant.id()).status())
+          .isEqualTo(200);
+      assertThat(Pages.on(server()).get("/console/sign-in").statusCode()).isEqualTo(200);
     } finally {
       taken.forEach(Permit::close);
     }
@@ -80,11 +77,11 @@ class OverloadTest {
 
   @Test
   void aCallToAFullQueueIsRejectedEarlyAndKeepsTheConnection() throws Exception {
-    TestMerchant merchant = TestMerchant.on(SERVER);
-    ConcurrencyLimit limit = SERVER.limits().of(CallKind.READ);
+    TestMerchant merchant = TestMerchant.on(server());
+    ConcurrencyLimit limit = server().limits().of(CallKind.READ);
     byte[] request = listing(merchant.api(), "en");
     int inside = 0;
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), SERVER.port())) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server().port())) {
       while (limit.enter("")) {
         inside++;
       }
@@ -111,13 +108,13 @@ class OverloadTest {
 
   @Test
   void aTokenThatFillsTheQueueIsRejectedBeforeOthers() throws Exception {
-    Api greedy = TestMerchant.on(SERVER).api();
-    Api modest = TestMerchant.on(SERVER).api();
+    Api greedy = TestMerchant.on(server()).api();
+    Api modest = TestMerchant.on(server()).api();
     assertThat(greedy.products("page=1").status()).isEqualTo(200);
     assertThat(modest.products("page=1").status()).isEqualTo(200);
-    ConcurrencyLimit limit = SERVER.limits().of(CallKind.READ);
+    ConcurrencyLimit limit = server().limits().of(CallKind.READ);
     int inside = 0;
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), SERVER.port())) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server().port())) {
       while (limit.enter(greedy.accesstoken())) {
         inside++;
       }
@@ -161,14 +158,14 @@ class OverloadTest {
 
   @Test
   void slowUploadsDoNotUsePageOrOperatorPermits() throws Exception {
-    TestMerchant merchant = TestMerchant.on(SERVER);
+    TestMerchant merchant = TestMerchant.on(server());
     Pages pages = Pages.of(TestPerson.of(merchant));
-    TestImports imports = new TestImports(SERVER, merchant.id());
+    TestImports imports = new TestImports(server(), merchant.id());
     byte[] file = "artNo,title,price\nA1,Shoe,59\n".getBytes(StandardCharsets.UTF_8);
     try (ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<HttpResponse<String>> person;
       Future<Reply> operator;
-      try (LongTransaction held = SERVER.database().begin();
+      try (LongTransaction held = server().database().begin();
           Statement statement = held.connection().createStatement()) {
         statement.execute("lock table import_piece in exclusive mode");
         person = senders.submit(() -> pages.upload("/console/imports?name=a.csv", file));
@@ -191,7 +188,7 @@ class OverloadTest {
 
   private static double metric(String name, String kind) {
     String line = "stockroom_admission_%s{kind=\"%s\"} ".formatted(name, kind);
-    URI uri = URI.create("http://127.0.0.1:%d/metrics".formatted(SERVER.adminPort()));
+    URI uri = URI.create("http://127.0.0.1:%d/metrics".formatted(server().adminPort()));
     return Http.send(HttpRequest.newBuilder(uri).GET())
         .body()
         .lines()
@@ -199,5 +196,10 @@ class OverloadTest {
         .mapToDouble(each -> Double.parseDouble(each.substring(line.length())))
         .findFirst()
         .orElseThrow();
+  }
+
+  /** A server that rejects calls after a short wait. */
+  private static TestServer server() {
+    return TestServer.with(Map.of("limits.create-interval", "PT0S", "load.max-wait", "PT0.05S"));
   }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(Lifecycle.PER_CLASS)
 class AuditLogTest {
   private final Database database =
-      new Database(OwnDatabase.create(), 2, new SimpleMeterRegistry());
+      new Database(OwnDatabase.withTables(), 2, new SimpleMeterRegistry());
   private final Audit audit = new Audit(Cells.single(database));
 
   @BeforeAll

@@ -42,7 +42,7 @@ class AuditedChangesTest {
 
   @Test
   void importingProducts() {
-    merchant.products(2);
+    merchant.importedProducts(2);
 
     assertRow(
         chain(merchant.id()), "products.import", "operator", "products", "2 created, 0 changed");

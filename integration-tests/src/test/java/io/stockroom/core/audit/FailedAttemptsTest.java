@@ -25,7 +25,7 @@ class FailedAttemptsTest {
 
   @BeforeEach
   void open() throws SQLException {
-    database = new Database(OwnDatabase.create(), 2, new SimpleMeterRegistry());
+    database = new Database(OwnDatabase.withTables(), 2, new SimpleMeterRegistry());
     Migrations.run(database);
     audit = new Audit(Cells.single(database));
     failures = new FailedAttempts(audit, new SetClock());

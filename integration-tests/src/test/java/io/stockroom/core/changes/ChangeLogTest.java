@@ -24,7 +24,7 @@ class ChangeLogTest {
 
   @Test
   void numbersEveryPathWithoutGaps() {
-    int product = merchant.product();
+    int product = merchant.importedProducts(1).getFirst();
     merchant.api().create(Stock.one(product, "red", "36-37", 5));
     TestPerson person = TestPerson.of(merchant);
     Pages pages = Pages.of(person);
@@ -56,7 +56,7 @@ class ChangeLogTest {
 
   @Test
   void changesOfOneTransactionShareTheirAuditEntry() throws Exception {
-    List<Integer> products = merchant.products(2);
+    List<Integer> products = merchant.importedProducts(2);
     merchant
         .api()
         .create(

@@ -24,7 +24,7 @@ class ChangesTest {
 
   @Test
   void showsEveryFieldOfAChange() {
-    int product = merchant.product();
+    int product = merchant.importedProducts(1).getFirst();
     api.create(
         Stock.list(Stock.group(product, "red", Stock.size("37", 20, "690"), Stock.size("36", 5))));
     api.create(Stock.one(product, "red", "36", 7));
@@ -73,7 +73,7 @@ class ChangesTest {
 
   @Test
   void namesTheSourceOfEveryPath() {
-    int product = merchant.product();
+    int product = merchant.importedProducts(1).getFirst();
     api.create(Stock.one(product, "red", "36", 5));
     Pages pages = Pages.of(TestPerson.of(merchant));
     String grid = "/console/products/" + product + "/stock";

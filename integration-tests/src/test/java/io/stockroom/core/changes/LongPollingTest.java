@@ -133,7 +133,7 @@ class LongPollingTest {
   @Test
   void aStoppingServerAnswersWaitingCalls() throws Exception {
     Stockroom stockroom =
-        Stockroom.start(folder, Settings.with(OwnDatabase.settings(OwnDatabase.create())));
+        Stockroom.start(folder, Settings.with(OwnDatabase.settings(OwnDatabase.withTables())));
     TestServer server = TestServer.of(stockroom);
     TestMerchant other = TestMerchant.on(server);
     Future<List<JsonNode>> waiting = waitFor(new Feed(other.api()), server, 1);

@@ -17,11 +17,10 @@ import org.junit.jupiter.api.Test;
 
 /** Moves the calls that were made to the future, so that the machine's speed does not matter. */
 class AdjustRateLimitTest {
-  private static final TestServer DEFAULT = TestServer.paced("PT2S");
 
   private final TestMerchant merchant = TestMerchant.fresh();
   private final int pid = merchant.product();
-  private final Api api = merchant.api().on(DEFAULT);
+  private final Api api = merchant.api().on(server());
 
   @BeforeEach
   void stock() {
@@ -69,11 +68,11 @@ class AdjustRateLimitTest {
   void countsAcrossAllNodesAndTokens() throws SQLException {
     callsWithinTheSecond(10);
     Api elsewhere = api.on(TestServer.paced("PT1M"));
-    Api second = merchant.token("\"boundStore\":\"shop\"").on(DEFAULT);
+    Api second = merchant.token("\"boundStore\":\"shop\"").on(server());
 
     assertThat(adjust(elsewhere).status()).isEqualTo(429);
     assertThat(adjust(second).status()).isEqualTo(429);
-    assertThat(adjust(merchant.application().on(DEFAULT)).success()).isTrue();
+    assertThat(adjust(merchant.application().on(server())).success()).isTrue();
     assertThat(merchant.api().create(Stock.one(pid, "red", "37", 1)).success())
         .as("creates have their own limit")
         .isTrue();
@@ -106,8 +105,8 @@ class AdjustRateLimitTest {
     TestMerchant free = TestMerchant.fresh();
     Nodes.setLimits(free, "\"limits.adjust-per-second\":\"0\"");
 
-    Reply limited = strict.api().on(DEFAULT).adjust("[{\"barCode\":\"690\",\"change\":1}]");
-    Reply unlimited = free.api().on(DEFAULT).adjust("[{\"barCode\":\"690\",\"change\":1}]");
+    Reply limited = strict.api().on(server()).adjust("[{\"barCode\":\"690\",\"change\":1}]");
+    Reply unlimited = free.api().on(server()).adjust("[{\"barCode\":\"690\",\"change\":1}]");
 
     assertThat(limited.header("ratelimit-policy")).contains("\"adjust\";q=1;w=1");
     assertThat(unlimited.header("ratelimit-policy")).isEmpty();
@@ -155,5 +154,9 @@ class AdjustRateLimitTest {
         .write(
             connection ->
                 set.on(connection).set("count", count).set("merchantId", merchant.id()).update());
+  }
+
+  private static TestServer server() {
+    return TestServer.paced("PT2S");
   }
 }

@@ -52,7 +52,7 @@ class MerchantMoveTest {
 
   @BeforeAll
   static void start() throws Exception {
-    Map<String, String> settings = new HashMap<>(OwnDatabase.settings(OwnDatabase.create()));
+    Map<String, String> settings = new HashMap<>(OwnDatabase.settings(OwnDatabase.withTables()));
     settings.put("limits.create-interval", "PT0S");
     settings.put("webhooks.allow-private", "true");
     stockroom = Stockroom.start(folder, Settings.with(settings));

@@ -52,8 +52,8 @@ class GeneratorTest {
   @Test
   void theSameSeedGivesTheSameRows() throws Exception {
     try (ScratchDatabase first = new ScratchDatabase();
-        ScratchDatabase second = new ScratchDatabase();
-        ScratchDatabase other = new ScratchDatabase()) {
+        ScratchDatabase second = ScratchDatabase.withTables();
+        ScratchDatabase other = ScratchDatabase.withTables()) {
       Generator.run(first.database(), plan(3, 50, 1), NO_WATCHER);
       Generator.run(second.database(), plan(3, 50, 1), NO_WATCHER);
       Generator.run(other.database(), plan(3, 50, 2), NO_WATCHER);
@@ -67,7 +67,7 @@ class GeneratorTest {
 
   @Test
   void keepsExactCountsAndSharesTheProductsEvenly() throws Exception {
-    try (ScratchDatabase scratch = new ScratchDatabase()) {
+    try (ScratchDatabase scratch = ScratchDatabase.withTables()) {
       Generator.Made made = Generator.run(scratch.database(), plan(3, 1000, 1), NO_WATCHER);
 
       assertThat(scratch.texts(BROKEN)).isEmpty();
@@ -91,7 +91,7 @@ class GeneratorTest {
 
   @Test
   void givesTheFirstMerchantAsManyAsAskedAndTheOthersTheRest() throws Exception {
-    try (ScratchDatabase scratch = new ScratchDatabase()) {
+    try (ScratchDatabase scratch = ScratchDatabase.withTables()) {
       Plan plan = new Plan(3, 701, 300, 2, new SizeRange(36, 40), 1, "http://localhost:8080");
       Generator.run(scratch.database(), plan, NO_WATCHER);
 
@@ -106,7 +106,7 @@ class GeneratorTest {
 
   @Test
   void theInterfaceListsAndReadsWhatWasGenerated() throws Exception {
-    try (ScratchDatabase scratch = new ScratchDatabase()) {
+    try (ScratchDatabase scratch = ScratchDatabase.withTables()) {
       Generator.Made made = Generator.run(scratch.database(), plan(2, 600, 1), NO_WATCHER);
       try (Stockroom stockroom = scratch.serve(folder)) {
         TestServer server = TestServer.of(stockroom);
@@ -132,7 +132,7 @@ class GeneratorTest {
 
   @Test
   void rejectsADatabaseWithProductsAndLeavesItUnchanged() throws Exception {
-    try (ScratchDatabase scratch = new ScratchDatabase()) {
+    try (ScratchDatabase scratch = ScratchDatabase.withTables()) {
       Generator.run(scratch.database(), plan(1, 1, 1), NO_WATCHER);
       Map<String, String> before = scratch.checksums();
 
@@ -145,7 +145,7 @@ class GeneratorTest {
 
   @Test
   void keepsMerchantsWithoutProducts() throws Exception {
-    try (ScratchDatabase scratch = new ScratchDatabase()) {
+    try (ScratchDatabase scratch = ScratchDatabase.withTables()) {
       int early;
       try (Stockroom stockroom = scratch.serve(folder)) {
         early = TestMerchant.on(TestServer.of(stockroom)).id();

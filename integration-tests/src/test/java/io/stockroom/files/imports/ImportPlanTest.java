@@ -162,7 +162,7 @@ class ImportPlanTest {
   @Test
   void onlyWarnsAboutSharedBarcodesIfTheyNeedNotBeUnique(@TempDir Path folder) {
     // on a separate database: another node with other settings could run the import
-    Map<String, String> settings = new HashMap<>(OwnDatabase.settings(OwnDatabase.create()));
+    Map<String, String> settings = new HashMap<>(OwnDatabase.settings(OwnDatabase.withTables()));
     settings.put("barcode-unique", "false");
     try (Stockroom server = Stockroom.start(folder, Settings.with(settings))) {
       TestMerchant free = TestMerchant.on(TestServer.of(server));

@@ -25,10 +25,7 @@ import tools.jackson.databind.JsonNode;
 class ImportQuotaTest {
   private static final String FILE = "artNo,title,price\nA1,Boot,5\n";
   private static final int MAX_BYTES = 100;
-  private static final TestServer SMALL =
-      TestServer.with(
-          Map.of("import.max-open", "2", "import.max-bytes", Integer.toString(MAX_BYTES)));
-  private final TestMerchant merchant = TestMerchant.on(SMALL);
+  private final TestMerchant merchant = TestMerchant.on(server());
 
   @Test
   void acceptsTheMaximumOfOpenImportsAndRejectsTheNext() {
@@ -47,7 +44,7 @@ class ImportQuotaTest {
     HttpResponse<String> ready =
         Pages.of(TestPerson.of(merchant)).post("/console/imports/ready", "bytes", "10");
     assertThat(ready.statusCode()).isEqualTo(409);
-    assertThat(TestMerchant.on(SMALL).imports().plan("1.csv", FILE).status()).isEqualTo(200);
+    assertThat(TestMerchant.on(server()).imports().plan("1.csv", FILE).status()).isEqualTo(200);
 
     merchant.imports().ask(first, "cancel", "");
     assertThat(merchant.imports().plan("3.csv", FILE).status()).isEqualTo(200);
@@ -139,7 +136,7 @@ class ImportQuotaTest {
   }
 
   private JsonNode line(String name) {
-    return Admin.of(SMALL)
+    return Admin.of(server())
         .get("/admin/merchants/" + merchant.id() + "/usage")
         .json()
         .get("limits")
@@ -156,5 +153,10 @@ class ImportQuotaTest {
 
   private static int id(Reply reply) {
     return reply.json().get("importId").asInt();
+  }
+
+  private static TestServer server() {
+    return TestServer.with(
+        Map.of("import.max-open", "2", "import.max-bytes", Integer.toString(MAX_BYTES)));
   }
 }

@@ -41,7 +41,7 @@ class ImportTurnsTest {
 
   @BeforeAll
   static void create() throws SQLException {
-    scratch = new ScratchDatabase();
+    scratch = ScratchDatabase.withTables();
     // a test uses one connection, an import two
     database = new Database(scratch.address(), 6, new SimpleMeterRegistry());
     Migrations.run(database);

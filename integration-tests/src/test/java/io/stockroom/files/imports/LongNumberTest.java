@@ -28,14 +28,14 @@ class LongNumberTest {
   @Test
   void isRejectedInAWorkbookEvenManyTimes() {
     StringBuilder rows = new StringBuilder(header());
-    for (int i = 1; i <= 15; i++) {
+    for (int i = 1; i <= 5; i++) {
       rows.append(row("A" + i, i % 2 == 0 ? LONG : "0." + "3".repeat(999_997)));
     }
 
     Reply reply = merchant.imports().run("p.xlsx", Sheets.raw(rows.toString()), "apply=true");
 
-    assertThat(counts(reply)).isEqualTo("refused 0 0 0 15");
-    assertThat(errors(reply)).hasSize(15).startsWith("2 price TEXT_TOO_LONG");
+    assertThat(counts(reply)).isEqualTo("refused 0 0 0 5");
+    assertThat(errors(reply)).hasSize(5).startsWith("2 price TEXT_TOO_LONG");
     assertThat(reply.json().at("/errors/0/msg").asString())
         .endsWith("…\" has 999999 characters; at most 40 are allowed.");
   }

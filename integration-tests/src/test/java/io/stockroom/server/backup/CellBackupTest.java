@@ -42,7 +42,7 @@ class CellBackupTest {
 
   @BeforeAll
   static void fill(@TempDir Path folder) throws Exception {
-    source = new ScratchDatabase();
+    source = ScratchDatabase.withTables();
     east = new ScratchDatabase();
     keys = folder;
     try (Stockroom started = source.serve(keys)) {

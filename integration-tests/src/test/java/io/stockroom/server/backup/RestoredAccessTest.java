@@ -49,7 +49,7 @@ class RestoredAccessTest {
 
   @BeforeAll
   static void fill(@TempDir Path keyFolder) throws Exception {
-    source = new ScratchDatabase();
+    source = ScratchDatabase.withTables();
     keys = keyFolder;
     backup = keyFolder.resolve("whole.backup");
     try (Stockroom server = source.serve(keys)) {

@@ -38,7 +38,7 @@ class InterfaceExamplesTest {
 
   @BeforeAll
   static void startTheDemo() throws Exception {
-    database = new ScratchDatabase();
+    database = ScratchDatabase.withTables();
     stockroom = database.serve(folder);
     server = TestServer.of(stockroom);
     DemoSeeder.Seeded seeded = stockroom.demo().seed("http://localhost:8080").getFirst();

@@ -292,7 +292,8 @@ public final class ConsoleBrowser implements AutoCloseable {
           rules,
           runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
           preload: false,
-          resultTypes: ["violations"]
+          resultTypes: ["violations"],
+          selectors: false
         }).then((result) => result.violations.flatMap((violation) => violation.nodes.map(
           (node) => `${violation.impact} ${violation.id}: ${node.html.slice(0, 200)} ${
             node.failureSummary.replace(/\\s+/g, " ")}`)))

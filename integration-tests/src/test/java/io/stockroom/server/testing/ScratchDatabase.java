@@ -17,19 +17,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
-/** An empty database for one test, in the PostgreSQL of the shared server. */
+/** A database for one test, in the PostgreSQL of the shared server. */
 public final class ScratchDatabase implements AutoCloseable {
   private static final AtomicInteger NUMBERS = new AtomicInteger();
 
-  private final String name = "scratch_" + NUMBERS.incrementAndGet();
+  private final String name;
   private final DatabaseAddress address;
   private final CommandDatabase opened;
 
+  /** An empty database. */
   public ScratchDatabase() {
-    OwnDatabase.execute("create database " + name);
+    this(name -> OwnDatabase.execute("create database " + name));
+  }
+
+  private ScratchDatabase(Consumer<String> create) {
+    name = "scratch_" + NUMBERS.incrementAndGet();
+    create.accept(name);
     address = OwnDatabase.named(name);
     opened = CommandDatabase.outside(address);
+  }
+
+  /** As {@link OwnDatabase#withTables}. */
+  public static ScratchDatabase withTables() {
+    return new ScratchDatabase(OwnDatabase::createWithTables);
   }
 
   public DatabaseAddress address() {

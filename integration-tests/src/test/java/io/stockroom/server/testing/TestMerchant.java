@@ -1,6 +1,9 @@
 package io.stockroom.server.testing;
 
+import io.stockroom.core.audit.Actor;
+import io.stockroom.core.catalogue.ProductEditor;
 import io.stockroom.core.database.Database;
+import java.math.BigDecimal;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -12,6 +15,9 @@ import tools.jackson.databind.JsonNode;
 /** A merchant that no other test uses, created through the admin API. */
 public final class TestMerchant {
   private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+  /** More products than this are cheaper to import. */
+  private static final int MAX_CREATED = 10;
 
   private final TestServer server;
   private final int id;
@@ -97,13 +103,48 @@ public final class TestMerchant {
     return new TestImports(server, id);
   }
 
-  /** Imports one product and returns its id. */
+  /** Creates a product, as a person does in the console, and returns its id. */
   public int product() {
     return products(1).getFirst();
   }
 
-  /** Imports products and returns their ids. */
+  /** Creates products and returns their ids. */
   public List<Integer> products(int count) {
+    return count <= MAX_CREATED && server.isHere() ? created(count) : importedProducts(count);
+  }
+
+  private List<Integer> created(int count) {
+    ProductEditor editor = new ProductEditor(server.cells());
+    List<Integer> ids = new ArrayList<>();
+    try {
+      for (int i = 0; i < count; i++) {
+        String artNo = "A" + articles.incrementAndGet();
+        ProductEditor.Outcome made =
+            editor.create(id, artNo, fields(artNo), Actor.operator("127.0.0.1"));
+        ids.add(((ProductEditor.Outcome.Saved) made).productId());
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+    return ids;
+  }
+
+  /** The same fields as {@link #line}. */
+  private static ProductEditor.Fields fields(String artNo) {
+    return new ProductEditor.Fields(
+        "Shoe " + artNo,
+        "",
+        new BigDecimal(59),
+        List.of("http://pictures.example/%s.jpg".formatted(artNo)),
+        "",
+        "",
+        List.of(),
+        List.of(),
+        "");
+  }
+
+  /** As {@link #products}, by an import, whatever their number. */
+  public List<Integer> importedProducts(int count) {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < count; i++) {
       lines.append(line("A" + articles.incrementAndGet())).append('\n');

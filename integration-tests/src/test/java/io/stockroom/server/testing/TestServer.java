@@ -14,10 +14,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.ArrayDeque;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -33,8 +32,17 @@ import org.jspecify.annotations.Nullable;
 public final class TestServer {
   private static final Map<String, String> SHARED =
       Map.of("limits.create-interval", "PT0S", "limits.adjust-per-second", "0");
-  private static final Map<Map<String, String>, TestServer> STARTED = new HashMap<>();
-  private static final Deque<Stockroom> OPEN = new ArrayDeque<>();
+
+  /**
+   * How many servers beside the shared one stay open; no test class uses more of them. Open servers
+   * poll the database.
+   */
+  private static final int MAX_OTHERS = 4;
+
+  /** The least recently used one first. */
+  private static final Map<Map<String, String>, TestServer> STARTED =
+      new LinkedHashMap<>(16, 0.75f, true);
+
   private static @Nullable EmbeddedPostgres postgres;
 
   private final int port;
@@ -97,11 +105,26 @@ public final class TestServer {
       }
       TestServer known = STARTED.get(settings);
       if (known == null) {
-        known = new TestServer(startBeside(OPEN.getLast().dataFolder(), settings, "6"));
+        closeUnused();
+        Path folder = Objects.requireNonNull(STARTED.get(SHARED)).dataFolder();
+        known = new TestServer(startBeside(folder, settings, "6"));
         STARTED.put(Map.copyOf(settings), known);
       }
       return known;
     }
+  }
+
+  private static void closeUnused() {
+    List<Map<String, String>> others =
+        STARTED.keySet().stream().filter(settings -> !settings.equals(SHARED)).toList();
+    for (int i = 0; i <= others.size() - MAX_OTHERS; i++) {
+      Objects.requireNonNull(STARTED.remove(others.get(i))).here().close();
+    }
+  }
+
+  /** Whether it runs in this process. */
+  public boolean isHere() {
+    return stockroom != null;
   }
 
   public int port() {
@@ -189,9 +212,7 @@ public final class TestServer {
     all.put("port", "0");
     // every node delivers the webhooks of every test, to receivers on this machine
     all.put("webhooks.allow-private", "true");
-    Stockroom stockroom = Stockroom.start(folder, Settings.with(all));
-    OPEN.push(stockroom);
-    return stockroom;
+    return Stockroom.start(folder, Settings.with(all));
   }
 
   private static Path newFolder() {
@@ -204,14 +225,10 @@ public final class TestServer {
 
   private static void closeAll() {
     synchronized (STARTED) {
-      while (!OPEN.isEmpty()) {
-        Stockroom stockroom = OPEN.pop();
-        stockroom.close();
-        if (OPEN.isEmpty()) {
-          Objects.requireNonNull(postgres).close();
-          delete(stockroom.dataFolder());
-        }
-      }
+      Path folder = Objects.requireNonNull(STARTED.get(SHARED)).dataFolder();
+      STARTED.values().forEach(server -> server.here().close());
+      Objects.requireNonNull(postgres).close();
+      delete(folder);
     }
   }
 

@@ -27,7 +27,7 @@ public final class TwoCells implements AutoCloseable {
   private final TestServer server;
 
   public TwoCells(Path folder) {
-    Map<String, String> settings = OwnDatabase.settings(OwnDatabase.create());
+    Map<String, String> settings = OwnDatabase.settings(OwnDatabase.withTables());
     stockroom = Stockroom.start(folder, Settings.with(settings));
     server = TestServer.of(stockroom);
     add("east");
