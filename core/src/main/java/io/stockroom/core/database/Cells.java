@@ -307,12 +307,12 @@ public final class Cells extends CellWork implements AutoCloseable {
           if (listed.isEmpty() && failure instanceof StartException unknownSchema) {
             throw unknownSchema;
           }
-          failed.put(row.name(), String.valueOf(failure.getMessage()));
+          failed.put(row.name(), Failures.reason(failure));
           if (!unusable.containsKey(row.name())) {
             log.error(
                 "The cell {} cannot be used, and its merchants are answered 503: {}",
                 row.name(),
-                failure.getMessage());
+                Failures.reason(failure));
           }
         }
       }

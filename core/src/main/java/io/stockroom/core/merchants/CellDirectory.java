@@ -10,11 +10,13 @@ import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.database.DatabaseRoles;
+import io.stockroom.core.database.Failures;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.core.database.Schema;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.database.StartException;
 import io.stockroom.protocol.ErrorCode;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +48,13 @@ public final class CellDirectory {
           """);
 
   private static final Sql ANY_MERCHANT = Sql.of("select 1 from merchant_data limit 1");
+
+  private static final Sql IDENTITY =
+      Sql.of(
+          """
+          select s.system_identifier || ' ' || d.oid as identity
+          from pg_control_system() s, pg_database d where d.datname = current_database()
+          """);
 
   /** A cell cannot be added. */
   public static final class CellRejection extends Exception {
@@ -122,7 +131,7 @@ public final class CellDirectory {
           trouble = cells.unusable().getOrDefault(row.name(), "not opened yet");
         }
       } catch (SQLException unreachable) {
-        trouble = String.valueOf(unreachable.getMessage());
+        trouble = Failures.reason(unreachable);
       }
       shown.add(
           new Shown(row.name(), row.url(), row.isDraining(), row.merchants(), state, trouble));
@@ -188,6 +197,27 @@ public final class CellDirectory {
     cells.refresh();
   }
 
+  /** Two URLs may lead to one database. */
+  private void requireUnused(String identity) throws CellRejection {
+    for (Cells.Cell cell : cells.all()) {
+      String used;
+      try {
+        used = cell.database().read(CellDirectory::identity);
+      } catch (SQLException unreachable) {
+        continue;
+      }
+      if (used.equals(identity)) {
+        throw new CellRejection(
+            ErrorCode.CELL_DATABASE,
+            "it is the database of the cell %s already.".formatted(cell.name()));
+      }
+    }
+  }
+
+  private static String identity(Connection connection) throws SQLException {
+    return IDENTITY.on(connection).one(row -> row.getString("identity"));
+  }
+
   private static DatabaseAddress parse(String url, @Nullable String user, @Nullable String password)
       throws CellRejection {
     try {
@@ -199,14 +229,20 @@ public final class CellDirectory {
   }
 
   /** Makes the tables, in a database that no other cell uses. */
-  private static void prepare(String name, DatabaseRoles own) throws CellRejection {
+  private void prepare(String name, DatabaseRoles own) throws CellRejection {
     try (Database database = new Database(own.owner(), CONNECTIONS, new SimpleMeterRegistry())) {
+      if (Schema.DIRECTORY.version(database) != null) {
+        throw new CellRejection(
+            ErrorCode.CELL_DATABASE,
+            "it already contains a directory; a new cell needs an empty database.");
+      }
       Migrations.cell(database, own, name);
       if (database.read(connection -> ANY_MERCHANT.on(connection).exists())) {
         throw new CellRejection(
             ErrorCode.CELL_DATABASE,
             "it already contains merchants; a new cell needs an empty database.");
       }
+      requireUnused(database.read(CellDirectory::identity));
     } catch (SQLException | StartException unusable) {
       throw new CellRejection(ErrorCode.CELL_DATABASE, String.valueOf(unusable.getMessage()));
     } catch (RuntimeException unreachable) {
