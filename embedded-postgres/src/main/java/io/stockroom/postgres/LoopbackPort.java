@@ -8,9 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds a loopback port: the one that PostgreSQL had at its last start, because a cell may be there,
- * or a free one below the ephemeral range. A restarted PostgreSQL needs the same port, and no
- * outgoing connection may have taken it.
+ * Finds a loopback port: the one that PostgreSQL had at its last start, because a cell may be
+ * there, or a free one below the ephemeral range. A restarted PostgreSQL needs the same port, and
+ * no outgoing connection may have taken it.
  */
 final class LoopbackPort {
   private static final Logger LOG = LoggerFactory.getLogger(LoopbackPort.class);

@@ -215,10 +215,8 @@ final class CellSide implements AutoCloseable {
    * one in the indexes. Autovacuum begins up to a minute later, and takes its time.
    */
   private void vacuum(String table, long deleted) throws SQLException {
-    if (deleted < MIN_VACUUMED || !IS_LARGE_PART.on(connection)
-        .set("table", table)
-        .set("deleted", deleted)
-        .exists()) {
+    if (deleted < MIN_VACUUMED
+        || !IS_LARGE_PART.on(connection).set("table", table).set("deleted", deleted).exists()) {
       return;
     }
     try {

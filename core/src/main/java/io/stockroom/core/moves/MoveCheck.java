@@ -123,7 +123,8 @@ final class MoveCheck {
           .formatted(cell, row.getString("role"));
     }
     if (row.getInt("workers") < MIN_WORKERS) {
-      return tooSmall(cell, "max_logical_replication_workers", row.getString("workers"), MIN_WORKERS);
+      return tooSmall(
+          cell, "max_logical_replication_workers", row.getString("workers"), MIN_WORKERS);
     }
     if (row.getInt("origins") < MIN_FREE) {
       return tooSmall(cell, row.getString("origin_setting"), row.getString("origins"), MIN_FREE);

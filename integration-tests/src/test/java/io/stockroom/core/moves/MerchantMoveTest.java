@@ -323,8 +323,7 @@ class MerchantMoveTest {
       assertThat(admin.get(path).json().get("removedAt").isNull()).isTrue();
     }
 
-    assertThat(
-            Eventually.within(SOON, () -> admin.get(path).json().get("removedAt").isString()))
+    assertThat(Eventually.within(SOON, () -> admin.get(path).json().get("removedAt").isString()))
         .isTrue();
     assertThat(
             merchant.texts(
