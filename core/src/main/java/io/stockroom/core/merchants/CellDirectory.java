@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.stockroom.core.access.CellPasswords;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.AdvisoryLock;
 import io.stockroom.core.database.CellOpener;
 import io.stockroom.core.database.CellTable;
 import io.stockroom.core.database.Cells;
@@ -16,7 +17,6 @@ import io.stockroom.core.database.Schema;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.database.StartException;
 import io.stockroom.protocol.ErrorCode;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,13 +48,6 @@ public final class CellDirectory {
           """);
 
   private static final Sql ANY_MERCHANT = Sql.of("select 1 from merchant_data limit 1");
-
-  private static final Sql IDENTITY =
-      Sql.of(
-          """
-          select s.system_identifier || ' ' || d.oid as identity
-          from pg_control_system() s, pg_database d where d.datname = current_database()
-          """);
 
   /** A cell cannot be added. */
   public static final class CellRejection extends Exception {
@@ -197,25 +190,26 @@ public final class CellDirectory {
     cells.refresh();
   }
 
-  /** Two URLs may lead to one database. */
-  private void requireUnused(String identity) throws CellRejection {
-    for (Cells.Cell cell : cells.all()) {
-      String used;
-      try {
-        used = cell.database().read(CellDirectory::identity);
-      } catch (SQLException unreachable) {
-        continue;
-      }
-      if (used.equals(identity)) {
-        throw new CellRejection(
-            ErrorCode.CELL_DATABASE,
-            "it is the database of the cell %s already.".formatted(cell.name()));
-      }
-    }
+  /** The cell that is in this database already; two URLs may lead to one. Null if there is none. */
+  private @Nullable String userOf(Database database) throws SQLException {
+    return database.<@Nullable String>write(
+        connection -> {
+          AdvisoryLock.NEW_CELL.hold(connection);
+          for (Cells.Cell cell : cells.all()) {
+            if (isLocked(cell.database())) {
+              return cell.name();
+            }
+          }
+          return null;
+        });
   }
 
-  private static String identity(Connection connection) throws SQLException {
-    return IDENTITY.on(connection).one(row -> row.getString("identity"));
+  private static boolean isLocked(Database database) {
+    try {
+      return !database.read(AdvisoryLock.NEW_CELL::tryHold);
+    } catch (SQLException unreachable) {
+      return false;
+    }
   }
 
   private static DatabaseAddress parse(String url, @Nullable String user, @Nullable String password)
@@ -242,7 +236,12 @@ public final class CellDirectory {
             ErrorCode.CELL_DATABASE,
             "it already contains merchants; a new cell needs an empty database.");
       }
-      requireUnused(database.read(CellDirectory::identity));
+      String user = userOf(database);
+      if (user != null) {
+        throw new CellRejection(
+            ErrorCode.CELL_DATABASE,
+            "it is the database of the cell %s already.".formatted(user));
+      }
     } catch (SQLException | StartException unusable) {
       throw new CellRejection(ErrorCode.CELL_DATABASE, String.valueOf(unusable.getMessage()));
     } catch (RuntimeException unreachable) {
