@@ -225,11 +225,6 @@ public final class CellDirectory {
   /** Makes the tables, in a database that no other cell uses. */
   private void prepare(String name, DatabaseRoles own) throws CellRejection {
     try (Database database = new Database(own.owner(), CONNECTIONS, new SimpleMeterRegistry())) {
-      if (Schema.DIRECTORY.version(database) != null) {
-        throw new CellRejection(
-            ErrorCode.CELL_DATABASE,
-            "it already contains a directory; a new cell needs an empty database.");
-      }
       Migrations.cell(database, own, name);
       if (database.read(connection -> ANY_MERCHANT.on(connection).exists())) {
         throw new CellRejection(
