@@ -234,8 +234,7 @@ public final class CellDirectory {
       String user = userOf(database);
       if (user != null) {
         throw new CellRejection(
-            ErrorCode.CELL_DATABASE,
-            "it is the database of the cell %s already.".formatted(user));
+            ErrorCode.CELL_DATABASE, "it is the database of the cell %s already.".formatted(user));
       }
     } catch (SQLException | StartException unusable) {
       throw new CellRejection(ErrorCode.CELL_DATABASE, String.valueOf(unusable.getMessage()));
