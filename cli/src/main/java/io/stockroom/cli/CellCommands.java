@@ -86,7 +86,7 @@ final class CellCommands {
         () -> {
           output.field("cell", cell.path("name"));
           output.field("database", cell.path("databaseUrl"));
-          output.field("schema version", cell.path("schemaVersion"));
+          output.field("schema", cell.path("schemaVersion"));
         });
   }
 

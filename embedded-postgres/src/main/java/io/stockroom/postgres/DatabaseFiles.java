@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,6 +23,7 @@ record DatabaseFiles(Path folder, String password) {
   private static final String PASSWORD_FILE = "postgres.password";
   private static final String UNFINISHED = "postgres.new-";
   private static final int PASSWORD_BYTES = 32;
+  private static final Pattern PORT = Pattern.compile("\"port=(\\d{1,5})\"");
   private static final long MAX_INITDB_MINUTES = 5;
 
   /** Opens the existing files, or creates them on first use. */
@@ -54,6 +57,17 @@ record DatabaseFiles(Path folder, String password) {
     deleteUnfinished(data.path());
     create(data.path(), folder, passwordFile, binaries, command, log);
     return new DatabaseFiles(folder, password);
+  }
+
+  /** The port of the last start; 0 if there was none. */
+  int lastPort() {
+    try {
+      // the command line of the last start, each argument in quotes
+      Matcher port = PORT.matcher(Files.readString(folder.resolve("postmaster.opts")));
+      return port.find() ? Integer.parseInt(port.group(1)) : 0;
+    } catch (IOException none) {
+      return 0;
+    }
   }
 
   /** The owner changes if the server was started as root before, or is now. */

@@ -140,8 +140,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
       FolderProcesses processes)
       throws IOException {
     long deadline = System.nanoTime() + MAX_FIRST_LAUNCH.toNanos();
+    int last = files.lastPort();
     while (true) {
-      PostgresLogin login = new PostgresLogin(LoopbackPort.choose(), files.password());
+      PostgresLogin login = new PostgresLogin(LoopbackPort.choose(last), files.password());
       Postmaster postmaster = Postmaster.launch(binaries, command, files, log, login.port());
       try {
         postmaster.awaitLogin(login);

@@ -18,7 +18,7 @@ class OperatorLookTest {
   /** Selects what differs from run to run: host names, measured times, hashes. */
   private static final String MEASURED =
       DeveloperLookTest.MEASURED
-          + ", .health .tiles p, .health td, .health tbody th, .card.check p, .overview .rows .code, .node-load";
+          + ", .health .tiles p, .health td, .health tbody th, .card.check p, .overview .rows .code, .node-load, .cells .measured";
 
   @Test
   void pagesOfOperatorsLookAsTheyShould(@TempDir Path folder) {
@@ -75,6 +75,7 @@ class OperatorLookTest {
             LookScene.of("operator-application", operator, application),
             LookScene.of("operator-rotate", operator, application + "/rotate"),
             LookScene.of("health", operator, "/console/health"),
+            LookScene.of("cells-one", operator, "/console/cells"),
             LookScene.of("operator-requests", operator, "/console/requests"),
             LookScene.of("secret-once", operator, application + "/rotate")
                 .then(OperatorLookTest::rotate)

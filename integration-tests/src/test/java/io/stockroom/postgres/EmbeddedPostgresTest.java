@@ -102,6 +102,7 @@ class EmbeddedPostgresTest {
       assertThat(own.database().resolve("postmaster.pid")).doesNotExist();
       try (EmbeddedPostgres second = EmbeddedPostgres.start(held)) {
         assertThat(query(second, "select count(*) from kept")).isEqualTo("2");
+        assertThat(second.port()).as("a cell may have this address").isEqualTo(first.port());
       }
     } finally {
       own.clear();

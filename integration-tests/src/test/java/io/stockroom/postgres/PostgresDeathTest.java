@@ -170,7 +170,7 @@ class PostgresDeathTest {
       PostgresCommand command = PostgresCommand.forThisUser(data);
       PostgresBinaries binaries = PostgresBinaries.locate(data, command);
       DatabaseFiles files = DatabaseFiles.open(data, binaries, command, log);
-      PostgresLogin login = new PostgresLogin(LoopbackPort.choose(), files.password());
+      PostgresLogin login = new PostgresLogin(LoopbackPort.choose(0), files.password());
       Postmaster postmaster = Postmaster.launch(binaries, command, files, log, login.port());
       postmaster.awaitLogin(login);
       return postmaster.pid();

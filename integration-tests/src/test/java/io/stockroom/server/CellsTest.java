@@ -151,6 +151,8 @@ class CellsTest {
     DatabaseAddress newer = OwnDatabase.create();
     try (Database database = new Database(newer, 2, new SimpleMeterRegistry())) {
       assertThat(add("newer-1", newer.jdbcUrl(), newer.password()).status()).isEqualTo(201);
+      assertThat(add("newer-2", newer.jdbcUrl() + "&sslmode=disable", newer.password()).body())
+          .contains("CELL_DATABASE", "database of the cell newer-1 already");
       database.write(
           connection ->
               Sql.of("update flyway_cell_history set version = '99'").on(connection).update());

@@ -28,7 +28,8 @@ public final class CellPages {
   /** The messages {@code cells.done.…}. */
   private static final Set<String> DONE = Set.of("draining", "active", "cancelled");
 
-  private static final long MIB = 1 << 20;
+  private static final double KIBIBYTE = 1 << 10;
+  private static final double MEBIBYTE = 1 << 20;
 
   /**
    * A move for display.
@@ -160,7 +161,8 @@ public final class CellPages {
     List<Move> found = moves.all();
     var names = merchants.names(found.stream().map(Move::merchantId).distinct().toList());
     model.addAttribute("cells", all);
-    model.addAttribute("mebibyte", (double) MIB);
+    model.addAttribute("kibibyte", KIBIBYTE);
+    model.addAttribute("mebibyte", MEBIBYTE);
     model.addAttribute(
         "moves",
         found.stream()

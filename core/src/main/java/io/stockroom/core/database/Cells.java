@@ -2,6 +2,7 @@ package io.stockroom.core.database;
 
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -11,8 +12,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +42,7 @@ public final class Cells extends CellWork implements AutoCloseable {
   private final Map<Integer, Integer> placements = new ConcurrentHashMap<>();
   private final MovingMerchants moves = new MovingMerchants();
   private final List<IntConsumer> changeListeners = new CopyOnWriteArrayList<>();
-  private final CountDownLatch closing = new CountDownLatch(1);
+  private final StopSignal stop = new StopSignal();
   private volatile Map<Integer, Cell> cells = Map.of();
 
   /** The ids of all cells in the directory, also of those that cannot be used. */
@@ -100,7 +99,7 @@ public final class Cells extends CellWork implements AutoCloseable {
         .name(name)
         .start(
             () -> {
-              while (!isClosing(millis)) {
+              while (!stop.comesWithin(Duration.ofMillis(millis))) {
                 try {
                   task.run();
                 } catch (SQLException | RuntimeException failure) {
@@ -117,15 +116,6 @@ public final class Cells extends CellWork implements AutoCloseable {
         // moves may have begun and ended unseen
         placements.clear();
       }
-    }
-  }
-
-  private boolean isClosing(int millis) {
-    try {
-      return closing.await(millis, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException stopping) {
-      Thread.currentThread().interrupt();
-      return true;
     }
   }
 
@@ -304,7 +294,7 @@ public final class Cells extends CellWork implements AutoCloseable {
 
   /** Reads the cells of the directory, and opens those that are not open. */
   public synchronized void refresh() throws SQLException {
-    if (opener == null || closing.getCount() == 0) {
+    if (opener == null || stop.isSent()) {
       return;
     }
     List<CellTable.Row> rows = directory.read(CellTable::all);
@@ -317,12 +307,12 @@ public final class Cells extends CellWork implements AutoCloseable {
           if (listed.isEmpty() && failure instanceof StartException unknownSchema) {
             throw unknownSchema;
           }
-          failed.put(row.name(), String.valueOf(failure.getMessage()));
+          failed.put(row.name(), Failures.reason(failure));
           if (!unusable.containsKey(row.name())) {
             log.error(
                 "The cell {} cannot be used, and its merchants are answered 503: {}",
                 row.name(),
-                failure.getMessage());
+                Failures.reason(failure));
           }
         }
       }
@@ -345,7 +335,7 @@ public final class Cells extends CellWork implements AutoCloseable {
   /** Closes the directory, too. */
   @Override
   public void close() {
-    closing.countDown();
+    stop.send();
     synchronized (this) {
       if (opener != null) {
         opener.close();

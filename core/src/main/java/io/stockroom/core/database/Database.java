@@ -31,6 +31,7 @@ public final class Database implements AutoCloseable {
   private static final Duration WRITER_WAIT = Duration.ofSeconds(5);
 
   private static final int MIN_IDLE = 4;
+  private static final int MIN_IDLE_OF_CELL = 1;
   private static final Set<String> LOST_RACES = Set.of("40001", "40P01");
   private static final String LOCK_TIMEOUT = "55P03";
   private static final String BUSY = "53300";
@@ -167,9 +168,9 @@ public final class Database implements AutoCloseable {
     pool.getHikariConfigMXBean().setMinimumIdle(connections);
   }
 
-  /** The number of connections that stay open when idle. */
+  /** The number of connections that stay open when idle; a quiet cell needs few, and no more. */
   private int kept() {
-    return Math.min(poolSize, MIN_IDLE);
+    return Math.min(poolSize, name.equals(DIRECTORY) ? MIN_IDLE : MIN_IDLE_OF_CELL);
   }
 
   public DataSource dataSource() {

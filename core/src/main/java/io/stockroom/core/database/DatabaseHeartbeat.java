@@ -9,8 +9,6 @@ import java.time.Duration;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +28,7 @@ final class DatabaseHeartbeat implements AutoCloseable {
   private final Runnable onSilence;
   private final Runnable onAnswer;
   private final Set<Connection> busy = ConcurrentHashMap.newKeySet();
-  private final CountDownLatch closing = new CountDownLatch(1);
+  private final StopSignal stop = new StopSignal();
   private final BooleanSupplier failsFast;
   private long lastAnswer = System.nanoTime();
   private volatile boolean silent;
@@ -84,7 +82,7 @@ final class DatabaseHeartbeat implements AutoCloseable {
   }
 
   private void beat() {
-    while (!isClosingWithin(EVERY)) {
+    while (!stop.comesWithin(EVERY)) {
       long start = System.nanoTime();
       try (Connection connection = login()) {
         connection.setNetworkTimeout(Runnable::run, (int) MAX_SILENCE.toMillis());
@@ -96,7 +94,7 @@ final class DatabaseHeartbeat implements AutoCloseable {
           lastAnswer = System.nanoTime();
           took = Duration.ofNanos(System.nanoTime() - start);
           answered();
-        } while (!isClosingWithin(EVERY));
+        } while (!stop.comesWithin(EVERY));
       } catch (SQLException failure) {
         // A refused login fails fast, and a restart is short: callers may wait for it. With several
         // databases they must not, because they would hold up the merchants of others.
@@ -147,17 +145,8 @@ final class DatabaseHeartbeat implements AutoCloseable {
     }
   }
 
-  private boolean isClosingWithin(Duration time) {
-    try {
-      return closing.await(time.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return true;
-    }
-  }
-
   @Override
   public void close() {
-    closing.countDown();
+    stop.send();
   }
 }

@@ -4,12 +4,14 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** Collects failures, so that what follows one is not skipped. */
-final class Failures {
+public final class Failures {
   interface Attempt {
     void run() throws SQLException;
   }
 
   private @Nullable Exception first;
+
+  Failures() {}
 
   void attempt(Attempt attempt) {
     try {
@@ -21,6 +23,15 @@ final class Failures {
         first.addSuppressed(failure);
       }
     }
+  }
+
+  /** Why it failed: the pool's own message says only that it has no connection. */
+  public static String reason(Exception failure) {
+    Throwable cause = failure;
+    while (cause instanceof SQLException && cause.getCause() instanceof SQLException deeper) {
+      cause = deeper;
+    }
+    return String.valueOf(cause.getMessage());
   }
 
   /** Throws the first failure, if there was one. */

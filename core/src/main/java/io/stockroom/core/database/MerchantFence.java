@@ -5,6 +5,8 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Uses the database of one merchant, which may be moving to another cell. Unless this node is sure
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * directory names the new cell, and runs again there.
  */
 final class MerchantFence {
+  private static final Logger log = LoggerFactory.getLogger(MerchantFence.class);
   private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final long POLL_MILLIS = 25;
 
@@ -30,6 +33,11 @@ final class MerchantFence {
     Gone(int merchantId) {
       super("merchant " + merchantId + " is moving to another cell", "55006");
     }
+  }
+
+  /** This node is no longer sure that the merchant is not moving. */
+  private static final class Unsure extends SQLException {
+    private static final long serialVersionUID = 1;
   }
 
   private interface Attempt<T extends @Nullable Object> {
@@ -58,33 +66,42 @@ final class MerchantFence {
                 }));
   }
 
+  /**
+   * Writes without the lock while this node is sure. If it is not sure afterwards, because it has
+   * slept or the directory does not answer, the work runs again with the lock; this needs only the
+   * cell.
+   */
   <T extends @Nullable Object> T write(Database.Work<T> work) throws SQLException {
     return attempt(
-        database ->
-            database.write(
-                connection -> {
-                  boolean wasSettled = cells.isSettledIn(database, merchantId);
-                  if (!wasSettled) {
-                    enter(connection, database);
-                  }
-                  T done = work.run(connection);
-                  // this node may have slept through the whole move
-                  if (wasSettled && !cells.isSettledIn(database, merchantId)) {
-                    throw new Gone(merchantId);
-                  }
-                  return done;
-                }));
+        database -> {
+          if (cells.isSettledIn(database, merchantId)) {
+            try {
+              return database.write(
+                  connection -> {
+                    T done = work.run(connection);
+                    if (!cells.isSettledIn(database, merchantId)) {
+                      throw new Unsure();
+                    }
+                    return done;
+                  });
+            } catch (Unsure slow) {
+              log.debug("runs a transaction of merchant {} again", merchantId, slow);
+            }
+          }
+          return database.write(connection -> locked(connection, database, work));
+        });
   }
 
   /** Always takes the lock first, because the work cannot run again. */
   <T extends @Nullable Object> T writeOnce(Database.Work<T> work) throws SQLException {
     return attempt(
-        database ->
-            database.writeOnce(
-                connection -> {
-                  enter(connection, database);
-                  return work.run(connection);
-                }));
+        database -> database.writeOnce(connection -> locked(connection, database, work)));
+  }
+
+  private <T extends @Nullable Object> T locked(
+      Connection connection, Database database, Database.Work<T> work) throws SQLException {
+    enter(connection, database);
+    return work.run(connection);
   }
 
   /** A move waits for the end of this transaction. */

@@ -4,12 +4,14 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.stockroom.core.access.CellPasswords;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.AdvisoryLock;
 import io.stockroom.core.database.CellOpener;
 import io.stockroom.core.database.CellTable;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.database.DatabaseRoles;
+import io.stockroom.core.database.Failures;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.core.database.Schema;
 import io.stockroom.core.database.Sql;
@@ -122,7 +124,7 @@ public final class CellDirectory {
           trouble = cells.unusable().getOrDefault(row.name(), "not opened yet");
         }
       } catch (SQLException unreachable) {
-        trouble = String.valueOf(unreachable.getMessage());
+        trouble = Failures.reason(unreachable);
       }
       shown.add(
           new Shown(row.name(), row.url(), row.isDraining(), row.merchants(), state, trouble));
@@ -188,6 +190,28 @@ public final class CellDirectory {
     cells.refresh();
   }
 
+  /** The cell that is in this database already; two URLs may lead to one. Null if there is none. */
+  private @Nullable String userOf(Database database) throws SQLException {
+    return database.<@Nullable String>write(
+        connection -> {
+          AdvisoryLock.NEW_CELL.hold(connection);
+          for (Cells.Cell cell : cells.all()) {
+            if (isLocked(cell.database())) {
+              return cell.name();
+            }
+          }
+          return null;
+        });
+  }
+
+  private static boolean isLocked(Database database) {
+    try {
+      return !database.read(AdvisoryLock.NEW_CELL::tryHold);
+    } catch (SQLException unreachable) {
+      return false;
+    }
+  }
+
   private static DatabaseAddress parse(String url, @Nullable String user, @Nullable String password)
       throws CellRejection {
     try {
@@ -199,13 +223,18 @@ public final class CellDirectory {
   }
 
   /** Makes the tables, in a database that no other cell uses. */
-  private static void prepare(String name, DatabaseRoles own) throws CellRejection {
+  private void prepare(String name, DatabaseRoles own) throws CellRejection {
     try (Database database = new Database(own.owner(), CONNECTIONS, new SimpleMeterRegistry())) {
       Migrations.cell(database, own, name);
       if (database.read(connection -> ANY_MERCHANT.on(connection).exists())) {
         throw new CellRejection(
             ErrorCode.CELL_DATABASE,
             "it already contains merchants; a new cell needs an empty database.");
+      }
+      String user = userOf(database);
+      if (user != null) {
+        throw new CellRejection(
+            ErrorCode.CELL_DATABASE, "it is the database of the cell %s already.".formatted(user));
       }
     } catch (SQLException | StartException unusable) {
       throw new CellRejection(ErrorCode.CELL_DATABASE, String.valueOf(unusable.getMessage()));

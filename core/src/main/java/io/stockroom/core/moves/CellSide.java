@@ -13,13 +13,18 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A connection of the mover to one of the two cells, as the owner of the tables. */
 final class CellSide implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(CellSide.class);
   private static final Pattern URL =
       Pattern.compile("jdbc:postgresql://([^/?]+)/([^?]*)(?:\\?(.*))?");
   private static final Pattern SSL = Pattern.compile("(?:^|&)(sslmode=[a-z-]+)");
   private static final int ROWS_AT_ONCE = 5000;
+  private static final int MIN_VACUUMED = 10_000;
+  private static final String TIMEOUT = "57014";
 
   /** Tables that others refer to come after them. */
   private static final Sql TABLES =
@@ -49,6 +54,13 @@ final class CellSide implements AutoCloseable {
           select pg_terminate_backend(pid, 5000) as ended from pg_stat_activity
           where application_name = current_setting('application_name')
             and datname = current_database() and pid <> pg_backend_pid()
+          """);
+
+  /** As much as autovacuum waits for. */
+  private static final Sql IS_LARGE_PART =
+      Sql.of(
+          """
+          select 1 from pg_class where oid = cast(:table as regclass) and reltuples < :deleted * 5
           """);
 
   private static final Sql UNMARK =
@@ -188,10 +200,32 @@ final class CellSide implements AutoCloseable {
                   where merchant_id = :merchantId and until = 'infinity')
               """
                   .formatted(table, ROWS_AT_ONCE));
+      long all = 0;
       int deleted = ROWS_AT_ONCE;
       while (deleted == ROWS_AT_ONCE) {
         deleted = delete.on(connection).set("merchantId", merchantId).update();
+        all += deleted;
       }
+      vacuum(table, all);
+    }
+  }
+
+  /**
+   * Removes many dead rows at once: if the merchant comes back, each of its keys would meet a dead
+   * one in the indexes. Autovacuum begins up to a minute later, and takes its time.
+   */
+  private void vacuum(String table, long deleted) throws SQLException {
+    if (deleted < MIN_VACUUMED
+        || !IS_LARGE_PART.on(connection).set("table", table).set("deleted", deleted).exists()) {
+      return;
+    }
+    try {
+      execute("vacuum (skip_locked, truncate false) " + table);
+    } catch (SQLException failure) {
+      if (!TIMEOUT.equals(failure.getSQLState())) {
+        throw failure;
+      }
+      log.debug("leaves the dead rows of {} to autovacuum", table, failure);
     }
   }
 

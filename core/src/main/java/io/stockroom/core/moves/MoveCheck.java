@@ -17,9 +17,13 @@ final class MoveCheck {
             (select rolsuper or rolreplication from pg_roles where rolname = current_user)
               as may_replicate,
             current_setting('max_replication_slots')::int
-              - (select count(*) from pg_replication_slots) as free_slots,
-            current_setting('max_replication_slots') as slots
-          """);
+              - (select count(*) from pg_replication_slots where not %1$s) as free_slots,
+            current_setting('max_replication_slots') as slots,
+            current_setting('max_wal_senders')::int
+              - (select count(*) from pg_stat_replication where not %2$s) as free_senders,
+            current_setting('max_wal_senders') as senders
+          """
+              .formatted(ofMoves("slot_name"), ofMoves("coalesce(application_name, '')")));
 
   /** Before PostgreSQL 16, only superusers create subscriptions. */
   private static final Sql TARGET =
@@ -30,13 +34,30 @@ final class MoveCheck {
               exists (select 1 from pg_roles where rolname = 'pg_create_subscription')
               and pg_has_role(current_user, (
                 select oid from pg_roles where rolname = 'pg_create_subscription'), 'usage'))
-            from pg_roles where rolname = current_user) as may_subscribe
+            from pg_roles where rolname = current_user) as may_subscribe,
+            current_setting('max_logical_replication_workers') as workers, o.name as origin_setting,
+            current_setting(o.name) as origins
+          from (
+            select case when current_setting('server_version_num')::int >= 180000
+              then 'max_active_replication_origins' else 'max_replication_slots' end as name
+          ) o
           """);
+
+  /** One that copies a table, another one, and one that follows. */
+  private static final int MIN_FREE = 3;
+
+  /** One that applies, and one that copies. */
+  private static final int MIN_WORKERS = 2;
 
   private final Cells cells;
 
   MoveCheck(Cells cells) {
     this.cells = cells;
+  }
+
+  /** Those of other moves: one move copies at a time, and the next one waits for it. */
+  private static String ofMoves(String name) {
+    return "(%1$s like 'stockroom%%move%%' or %1$s like 'pg%%sync%%')".formatted(name);
   }
 
   void require(CellTable.Row from, CellTable.Row to) throws MoveRejection, SQLException {
@@ -85,17 +106,34 @@ final class MoveCheck {
       return "in the cell %1$s, the role %2$s needs REPLICATION: ALTER ROLE %2$s REPLICATION."
           .formatted(cell, row.getString("role"));
     }
-    if (row.getInt("free_slots") < 3) {
+    if (row.getInt("free_slots") < MIN_FREE) {
       return "PostgreSQL of the cell %s has fewer than 3 free replication slots. Raise max_replication_slots, which is %s, and restart it."
           .formatted(cell, row.getString("slots"));
+    }
+    if (row.getInt("free_senders") < MIN_FREE) {
+      return "PostgreSQL of the cell %s has fewer than 3 free WAL senders. Raise max_wal_senders, which is %s, and restart it."
+          .formatted(cell, row.getString("senders"));
     }
     return "";
   }
 
-  private static String inTarget(ResultSet row, String cell) throws SQLException {
-    return row.getBoolean("may_subscribe")
-        ? ""
-        : "in the cell %1$s, the role %2$s may not create subscriptions: GRANT pg_create_subscription TO %2$s, or before PostgreSQL 16 make it a superuser."
-            .formatted(cell, row.getString("role"));
+  static String inTarget(ResultSet row, String cell) throws SQLException {
+    if (!row.getBoolean("may_subscribe")) {
+      return "in the cell %1$s, the role %2$s may not create subscriptions: GRANT pg_create_subscription TO %2$s, or before PostgreSQL 16 make it a superuser."
+          .formatted(cell, row.getString("role"));
+    }
+    if (row.getInt("workers") < MIN_WORKERS) {
+      return tooSmall(
+          cell, "max_logical_replication_workers", row.getString("workers"), MIN_WORKERS);
+    }
+    if (row.getInt("origins") < MIN_FREE) {
+      return tooSmall(cell, row.getString("origin_setting"), row.getString("origins"), MIN_FREE);
+    }
+    return "";
+  }
+
+  private static String tooSmall(String cell, String setting, String value, int min) {
+    return "PostgreSQL of the cell %1$s has %2$s = %3$s, and a move needs %4$d. Set %2$s to %4$d or more, and restart it."
+        .formatted(cell, setting, value, min);
   }
 }

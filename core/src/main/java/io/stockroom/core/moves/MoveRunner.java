@@ -1,11 +1,10 @@
 package io.stockroom.core.moves;
 
 import io.stockroom.core.database.Cells;
+import io.stockroom.core.database.StopSignal;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.UUID;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +21,7 @@ public final class MoveRunner implements AutoCloseable {
 
   private final Cells cells;
   private final MoveTable moves;
-  private final CountDownLatch closing = new CountDownLatch(1);
+  private final StopSignal stop = new StopSignal();
   private volatile int driven;
 
   public MoveRunner(Cells cells) {
@@ -37,7 +36,7 @@ public final class MoveRunner implements AutoCloseable {
   }
 
   private void run() {
-    while (!isClosing(POLL)) {
+    while (!stop.comesWithin(POLL)) {
       try {
         Move move = cells.all().size() > 1 ? moves.claim() : null;
         if (move != null) {
@@ -50,7 +49,7 @@ public final class MoveRunner implements AutoCloseable {
   }
 
   private void renew() {
-    while (!isClosing(RENEW)) {
+    while (!stop.comesWithin(RENEW)) {
       int id = driven;
       try {
         if (id != 0) {
@@ -69,7 +68,7 @@ public final class MoveRunner implements AutoCloseable {
     try {
       while (move.phase().compareTo(Move.Phase.DONE) < 0) {
         Mover.Step step = mover.step(move);
-        if (step.pause().compareTo(SHORT) > 0 || isClosing(step.pause())) {
+        if (step.pause().compareTo(SHORT) > 0 || stop.comesWithin(step.pause())) {
           moves.release(move.id(), step.message(), step.pause());
           return;
         }
@@ -93,18 +92,9 @@ public final class MoveRunner implements AutoCloseable {
     }
   }
 
-  private boolean isClosing(Duration pause) {
-    try {
-      return closing.await(pause.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException stopping) {
-      Thread.currentThread().interrupt();
-      return true;
-    }
-  }
-
   /** Another node continues. */
   @Override
   public void close() {
-    closing.countDown();
+    stop.send();
   }
 }

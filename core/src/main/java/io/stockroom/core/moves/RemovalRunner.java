@@ -4,13 +4,12 @@ import io.stockroom.core.database.AdvisoryLock;
 import io.stockroom.core.database.CellTable;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
+import io.stockroom.core.database.StopSignal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,7 +54,7 @@ public final class RemovalRunner implements AutoCloseable {
   private record Pending(int merchantId, int cellId) {}
 
   private final Cells cells;
-  private final CountDownLatch closing = new CountDownLatch(1);
+  private final StopSignal stop = new StopSignal();
 
   public RemovalRunner(Cells cells) {
     this.cells = cells;
@@ -67,7 +66,7 @@ public final class RemovalRunner implements AutoCloseable {
   }
 
   private void run() {
-    while (!isClosing()) {
+    while (!stop.comesWithin(POLL)) {
       try {
         pending().forEach(this::tryToRemove);
       } catch (SQLException | RuntimeException failure) {
@@ -152,18 +151,9 @@ public final class RemovalRunner implements AutoCloseable {
     }
   }
 
-  private boolean isClosing() {
-    try {
-      return closing.await(POLL.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException stopping) {
-      Thread.currentThread().interrupt();
-      return true;
-    }
-  }
-
   /** Another node continues. */
   @Override
   public void close() {
-    closing.countDown();
+    stop.send();
   }
 }

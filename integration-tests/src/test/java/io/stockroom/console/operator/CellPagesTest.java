@@ -61,6 +61,7 @@ class CellPagesTest {
     assertThat(pages.get(CELLS).body())
         .contains(
             "<html", ">main</b>", ">east</b>", "in the database of the directory", "Drain a cell")
+        .contains(">Load</th>", ">Lag</th>")
         .contains(place(copied), "main → east", "copying", "4,000 of 10,000", "value=\"40\"")
         .contains("hx-get=\"/console/cells\"");
     assertThat(Pages.of(operator).with("HX-Request", "true").get(CELLS).body())

@@ -22,13 +22,15 @@ class MerchantFenceTest {
   private static final int MERCHANT = 7;
   private static final Duration SOON = Duration.ofSeconds(30);
 
+  private static final DatabaseAddress ADDRESS = OwnDatabase.create();
+
   private static Database main;
   private static Database east;
   private static Cells cells;
 
   @BeforeAll
   static void open() throws SQLException {
-    main = new Database(OwnDatabase.create(), 6, new SimpleMeterRegistry());
+    main = new Database(ADDRESS, 6, new SimpleMeterRegistry());
     east = new Database(OwnDatabase.create(), 6, new SimpleMeterRegistry());
     Migrations.run(main);
     Migrations.run(east);
@@ -87,6 +89,59 @@ class MerchantFenceTest {
     return database.read(
         connection ->
             Sql.of("select current_database()").on(connection).one(row -> row.getString(1)));
+  }
+
+  /** A write that loses its knowledge of the moves needs only the cell. */
+  @Test
+  void repeatsAWriteWithTheLockWhileTheDirectoryIsDown() throws Exception {
+    execute(
+        main,
+        """
+        insert into merchant (merchant_id, cell_id, name, store_url, store_name)
+        values (8, 2, 'Keqiao Fabrics', 'keqiao', 'Keqiao Fabrics')
+        """);
+    Database directory = new Database(ADDRESS, 2, new SimpleMeterRegistry());
+    Cells watched = Cells.open(directory, new Opened(List.of(main, east)));
+    AtomicInteger attempts = new AtomicInteger();
+
+    String where =
+        watched
+            .of(8)
+            .write(
+                connection -> {
+                  if (attempts.incrementAndGet() == 1) {
+                    execute(
+                        main,
+                        """
+                        insert into merchant_move (merchant_id, from_cell, to_cell, actor, announced_at)
+                        values (8, 2, 1, 'test', now())
+                        """);
+                    watched.refreshMoves();
+                    directory.close();
+                  }
+                  return Sql.of("select current_database()")
+                      .on(connection)
+                      .one(row -> row.getString(1));
+                });
+
+    assertThat(where).isEqualTo(name(east));
+    assertThat(attempts).hasValue(2);
+  }
+
+  /** The databases of cells, which are open. */
+  private record Opened(List<Database> databases) implements CellSource {
+    @Override
+    public Database open(CellTable.Row row) {
+      return databases.get(row.id() - 1);
+    }
+
+    @Override
+    public DatabaseRoles roles(CellTable.Row row) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void close() {}
   }
 
   /** One test, because the merchant goes from state to state. */

@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stockroom.core.audit.Audit;
-import io.stockroom.core.database.CellTable;
-import io.stockroom.core.database.Cells;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.AdvisoryLock;
 import io.stockroom.core.database.DatabaseAddress;
-import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.server.Stockroom;
 import io.stockroom.server.testing.Admin;
@@ -29,7 +26,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,6 +45,7 @@ class MerchantMoveTest {
   private static Stockroom stockroom;
   private static TestServer server;
   private static Admin admin;
+  private static SteppedMoves moves;
 
   @BeforeAll
   static void start() throws Exception {
@@ -58,6 +55,7 @@ class MerchantMoveTest {
     stockroom = Stockroom.start(folder, Settings.with(settings));
     server = TestServer.of(stockroom);
     admin = Admin.of(server);
+    moves = new SteppedMoves(server);
     assertThat(addCell("east").status()).isEqualTo(201);
   }
 
@@ -73,48 +71,6 @@ class MerchantMoveTest {
         """
         {"name":"%s","databaseUrl":"%s","databaseUser":"%s","databasePassword":"%s"}"""
             .formatted(name, address.jdbcUrl(), address.user(), address.password()));
-  }
-
-  private static Reply move(TestMerchant merchant, String to) {
-    return admin.post("/admin/merchants/" + merchant.id() + "/move", "{\"to\":\"" + to + "\"}");
-  }
-
-  private static String phase(TestMerchant merchant) {
-    return admin.get("/admin/merchants/" + merchant.id() + "/move").json().get("phase").asString();
-  }
-
-  private static void awaitPhase(TestMerchant merchant, String phase) {
-    assertThat(Eventually.within(SOON, () -> phase(merchant).equals(phase)))
-        .as(() -> admin.get("/admin/merchants/" + merchant.id() + "/move").body())
-        .isTrue();
-  }
-
-  /** How many rows of a merchant a cell has, in all tables. */
-  private static long rows(int cellId, TestMerchant merchant) throws SQLException {
-    Cells.Cell cell = server.cells().byId(cellId);
-    assertThat(cell).isNotNull();
-    try (CellSide side = side(cellId)) {
-      long rows = 0;
-      for (String table : side.tables()) {
-        rows +=
-            Sql.of("select count(*) from %s where merchant_id = :id".formatted(table))
-                .on(side.connection())
-                .set("id", merchant.id())
-                .one(row -> row.getLong(1));
-      }
-      return rows;
-    }
-  }
-
-  private static CellSide side(int cellId) throws SQLException {
-    return new CellSide(address(cellId));
-  }
-
-  private static DatabaseAddress address(int cellId) throws SQLException {
-    return server
-        .cells()
-        .roles(server.directory().read(CellTable::withMerchants).get(cellId - 1))
-        .owner();
   }
 
   @Test
@@ -140,9 +96,9 @@ class MerchantMoveTest {
       Thread reading = use(isOver, failures, () -> check(reader, product, sold));
       Thread following = use(isOver, failures, () -> feed.next("wait=1"));
 
-      assertThat(move(merchant, "east").status()).isEqualTo(201);
-      assertThat(move(merchant, "east").body()).contains("MOVE_REFUSED", "moving already");
-      awaitPhase(merchant, "done");
+      assertThat(moves.move(merchant, "east").status()).isEqualTo(201);
+      assertThat(moves.move(merchant, "east").body()).contains("MOVE_REFUSED", "moving already");
+      moves.awaitPhase(merchant, "done");
       int soldBefore = sold.get();
       assertThat(Eventually.within(SOON, () -> sold.get() > soldBefore + 2 || !failures.isEmpty()))
           .isTrue();
@@ -169,7 +125,7 @@ class MerchantMoveTest {
     assertThat(merchant.inDirectory("select cell_id from merchant where merchant_id = ?"))
         .containsExactly("2");
     assertThat(merchant.inconsistencies()).isEmpty();
-    assertThat(rows(1, merchant)).isZero();
+    assertThat(moves.rows(1, merchant)).isZero();
     assertThat(admin.post("/admin/audit/verify", "").json().get("intact").asBoolean()).isTrue();
     assertThat(
             admin
@@ -220,9 +176,9 @@ class MerchantMoveTest {
     TestMerchant merchant = TestMerchant.in("main", server);
     int product = merchant.product();
     assertThat(merchant.api().create(Stock.one(product, "red", "36", 5)).success()).isTrue();
-    MoveTable table = claim(merchant, "copying");
-    Move begun = find(merchant);
-    CellSide suspended = CellSide.of(begun, address(1));
+    MoveTable table = moves.claim(merchant, "copying");
+    Move begun = moves.find(merchant);
+    CellSide suspended = CellSide.of(begun, moves.address(1));
     Move move = begun;
     boolean hasPaused = false;
     Queue<Integer> statuses = new ConcurrentLinkedQueue<>();
@@ -236,7 +192,7 @@ class MerchantMoveTest {
         reading.join();
         assertThat(statuses).containsExactly(503, 503);
       }
-      Mover.Step step = mover(table).step(move);
+      Mover.Step step = moves.mover(table).step(move);
       LockSupport.parkNanos(Math.min(step.pause().toNanos(), 100_000_000));
       move = table.find(move.id());
     }
@@ -244,21 +200,17 @@ class MerchantMoveTest {
     assertThat(move.phase()).isEqualTo(Move.Phase.DONE);
     assertThat(hasPaused).isTrue();
     assertThatThrownBy(() -> suspended.unmark(merchant.id())).isInstanceOf(SQLException.class);
-    assertThatThrownBy(() -> mover(table).step(begun)).isInstanceOf(LostLease.class);
-    assertThat(rows(1, merchant)).isZero();
+    assertThatThrownBy(() -> moves.mover(table).step(begun)).isInstanceOf(LostLease.class);
+    assertThat(moves.rows(1, merchant)).isZero();
     assertThat(merchant.entries()).isEqualTo(1);
     assertThat(merchant.inconsistencies()).isEmpty();
     assertThat(merchant.api().create(Stock.one(product, "red", "37", 5)).success()).isTrue();
   }
 
-  private static Mover mover(MoveTable table) {
-    return new Mover(server.cells(), table);
-  }
-
   /** A mover that dies between the permanent pause and the switch. */
   private static boolean pause(Move move) throws SQLException {
-    try (CellSide source = side(1);
-        CellSide target = side(2)) {
+    try (CellSide source = moves.side(1);
+        CellSide target = moves.side(2)) {
       Pause pause =
           new Pause(
               source,
@@ -270,52 +222,19 @@ class MerchantMoveTest {
     }
   }
 
-  /** Takes a move that the server's own runner does not see. */
-  private static MoveTable claim(TestMerchant merchant, String phase) throws SQLException {
-    UUID holder = UUID.randomUUID();
-    server
-        .directory()
-        .write(
-            connection ->
-                Sql.of(
-                        """
-                        insert into merchant_move (merchant_id, from_cell, to_cell, actor, phase,
-                          announced_at, holder, lease_until)
-                        values (:id, 1, 2, 'test', :phase, now(), :holder, now() + interval '1 hour')
-                        """)
-                    .on(connection)
-                    .set("id", merchant.id())
-                    .set("phase", phase)
-                    .set("holder", holder)
-                    .update());
-    return new MoveTable(server.directory(), holder);
-  }
-
-  private static Move find(TestMerchant merchant) throws SQLException {
-    Database directory = server.directory();
-    int id =
-        directory.read(
-            connection ->
-                Sql.of("select max(move_id) from merchant_move where merchant_id = :id")
-                    .on(connection)
-                    .set("id", merchant.id())
-                    .one(row -> row.getInt(1)));
-    return new MoveTable(directory, UUID.randomUUID()).find(id);
-  }
-
   @Test
   void givesUpIfTheCellsStayDifferent() throws Exception {
     TestMerchant merchant = TestMerchant.in("main", server);
     int product = merchant.product();
     assertThat(merchant.api().create(Stock.one(product, "red", "36-37", 5)).success()).isTrue();
-    MoveTable table = claim(merchant, "copying");
-    Move move = find(merchant);
+    MoveTable table = moves.claim(merchant, "copying");
+    Move move = moves.find(merchant);
     while (move.phase() != Move.Phase.CATCHING_UP) {
-      LockSupport.parkNanos(Math.min(mover(table).step(move).pause().toNanos(), 100_000_000));
+      LockSupport.parkNanos(Math.min(moves.mover(table).step(move).pause().toNanos(), 100_000_000));
       move = table.find(move.id());
     }
-    try (CellSide source = side(1);
-        CellSide target = side(2)) {
+    try (CellSide source = moves.side(1);
+        CellSide target = moves.side(2)) {
       Replication replication = new Replication(source, target, move);
       String end = replication.end();
       while (!replication.hasReached(end)) {
@@ -354,13 +273,13 @@ class MerchantMoveTest {
     // all attempts but one
     table.countAttempts(move.id(), 19);
     while (move.endedAt() == null) {
-      LockSupport.parkNanos(Math.min(mover(table).step(move).pause().toNanos(), 100_000_000));
+      LockSupport.parkNanos(Math.min(moves.mover(table).step(move).pause().toNanos(), 100_000_000));
       move = table.find(move.id());
     }
 
     assertThat(move.phase()).isEqualTo(Move.Phase.FAILED);
     assertThat(move.message()).startsWith("gave up after 20 attempts").contains("stock_entry");
-    assertThat(rows(2, merchant)).isZero();
+    assertThat(moves.rows(2, merchant)).isZero();
     assertThat(merchant.api().create(Stock.one(product, "red", "38", 5)).success()).isTrue();
   }
 
@@ -368,61 +287,72 @@ class MerchantMoveTest {
   void cancelsAMove() throws Exception {
     TestMerchant merchant = TestMerchant.in("main", server);
     int product = merchant.product();
-    MoveTable table = claim(merchant, "copying");
-    Mover.Step _ = mover(table).step(find(merchant));
+    MoveTable table = moves.claim(merchant, "copying");
+    Mover.Step _ = moves.mover(table).step(moves.find(merchant));
     assertThat(admin.send("DELETE", "/admin/merchants/" + merchant.id() + "/move", "").status())
         .isEqualTo(200);
-    for (Move move = find(merchant); move.endedAt() == null; move = find(merchant)) {
-      Mover.Step _ = mover(table).step(move);
+    for (Move move = moves.find(merchant); move.endedAt() == null; move = moves.find(merchant)) {
+      Mover.Step _ = moves.mover(table).step(move);
     }
 
-    assertThat(phase(merchant)).isEqualTo("cancelled");
-    assertThat(rows(2, merchant)).isZero();
+    assertThat(moves.phase(merchant)).isEqualTo("cancelled");
+    assertThat(moves.rows(2, merchant)).isZero();
     assertThat(merchant.api().create(Stock.one(product, "red", "36", 5)).success()).isTrue();
     assertThat(admin.send("DELETE", "/admin/merchants/" + merchant.id() + "/move", "").codes())
         .containsExactly("MOVE_REFUSED");
   }
 
+  /** The node that removes the data of a closed merchant dies midway; another one continues. */
+  @Test
+  void continuesARemovalThatAnotherNodeHasBegun() throws Exception {
+    TestMerchant merchant = TestMerchant.in("main", server);
+    assertThat(merchant.api().create(Stock.one(merchant.product(), "red", "36-40", 5)).success())
+        .isTrue();
+    String path = "/admin/merchants/" + merchant.id();
+    String confirm = "{\"confirm\":\"%s\"}".formatted(merchant.storeUrl());
+    try (CellSide other = moves.side(1)) {
+      assertThat(
+              AdvisoryLock.MERCHANT_REMOVAL.tryHoldForConnection(other.connection(), merchant.id()))
+          .isTrue();
+      assertThat(admin.post(path + "/close", confirm).status()).isEqualTo(200);
+      assertThat(admin.post(path + "/remove", confirm).status()).isEqualTo(200);
+      other.mark(merchant.id(), "left");
+      other.execute("delete from stock_entry where merchant_id = " + merchant.id());
+
+      assertThat(moves.move(merchant, "east").body()).contains("MOVE_REFUSED", "being removed");
+      assertThat(admin.get(path).json().get("removedAt").isNull()).isTrue();
+    }
+
+    assertThat(Eventually.within(SOON, () -> admin.get(path).json().get("removedAt").isString()))
+        .isTrue();
+    assertThat(
+            merchant.texts(
+                """
+                select (select count(*) from product where merchant_id = m) || ' ' ||
+                  (select count(*) from change_log where merchant_id = m) || ' ' ||
+                  (select count(*) from absent_merchant where merchant_id = m)
+                from (select ?::int as m) of
+                """))
+        .containsExactly("0 0 0");
+    assertThat(merchant.texts("select action from audit where merchant_id = ? order by number"))
+        .endsWith("merchant.remove");
+  }
+
   @Test
   void refusesImpossibleMoves() {
     TestMerchant merchant = TestMerchant.in("main", server);
-    assertThat(move(merchant, "main").body()).contains("MOVE_REFUSED", "already");
-    assertThat(move(merchant, "west").codes()).containsExactly("CELL_MISSING");
+    assertThat(moves.move(merchant, "main").body()).contains("MOVE_REFUSED", "already");
+    assertThat(moves.move(merchant, "west").codes()).containsExactly("CELL_MISSING");
     assertThat(admin.post("/admin/merchants/999999/move", "{\"to\":\"east\"}").codes())
         .containsExactly("MERCHANT_MISSING");
     assertThat(addCell("south").status()).isEqualTo(201);
     assertThat(admin.post("/admin/cells/south/drain", "").json().get("moves").asInt()).isZero();
-    assertThat(move(merchant, "south").body()).contains("MOVE_REFUSED", "draining");
+    assertThat(moves.move(merchant, "south").body()).contains("MOVE_REFUSED", "draining");
     assertThat(admin.send("DELETE", "/admin/cells/south/drain", "").status()).isEqualTo(200);
     TestMerchant.in("south", server);
     assertThat(
             admin.post("/admin/cells/south/drain", "{\"to\":\"east\"}").json().get("moves").asInt())
         .isEqualTo(1);
     assertThat(admin.send("DELETE", "/admin/cells/south/drain", "").status()).isEqualTo(200);
-  }
-
-  @Test
-  void saysWhichSettingOfPostgresqlIsMissing() throws Exception {
-    assertThat(inSource("logical", true, 3)).isEmpty();
-    assertThat(inSource("replica", true, 3)).contains("wal_level = replica", "wal_level = logical");
-    assertThat(inSource("logical", false, 3)).contains("ALTER ROLE owner REPLICATION");
-    assertThat(inSource("logical", true, 2)).contains("max_replication_slots, which is 10");
-  }
-
-  private static String inSource(String level, boolean mayReplicate, int free) throws SQLException {
-    return server
-        .directory()
-        .read(
-            connection ->
-                Sql.of(
-                        """
-                        select :level as wal_level, 'owner' as role,
-                          :mayReplicate as may_replicate, :free as free_slots, '10' as slots
-                        """)
-                    .on(connection)
-                    .set("level", level)
-                    .set("mayReplicate", mayReplicate)
-                    .set("free", free)
-                    .one(row -> MoveCheck.inSource(row, "east")));
   }
 }
