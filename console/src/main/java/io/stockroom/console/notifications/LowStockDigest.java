@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
 
 /**
  * Mails each subscriber once a day what became low or sold out since the last digest; people of
- * suspended and closed merchants get none. Any node may do it: the one that moves the subscription on queues the mail, in the same transaction.
+ * suspended and closed merchants get none. Any node may do it: the one that moves the subscription
+ * on queues the mail, in the same transaction.
  */
 public final class LowStockDigest {
   private static final int PEOPLE_AT_ONCE = 100;

@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +52,7 @@ public final class AuditWords {
   private static final List<Phrase> PHRASES =
       CHINESE.keySet().stream()
           .filter(key -> key.contains("{"))
-          .sorted(Comparator.comparing(String::length).reversed())
+          .sorted(Comparator.comparingInt(String::length).reversed())
           .map(Phrase::of)
           .toList();
 
