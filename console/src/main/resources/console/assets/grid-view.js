@@ -40,7 +40,7 @@ export class View {
   #rows = []; // the elements: { line, head, sum, cells by column, columns }
   #sums; // the elements of the sums
   #large = false;
-  #seen = { top: 0, left: 0, width: innerWidth, height: innerHeight }; // the part of a large grid in view
+  #seen = { top: 0, left: 0, width: 0, height: 0 }; // the part of a large grid in view
   #columns = []; // those in the page
   #later; // the frame that draws the next cells
   #marked = NOTHING_MARKED;
@@ -54,6 +54,11 @@ export class View {
     this.number = new Intl.NumberFormat(language);
     addEventListener("beforeprint", () => this.#look({ top: 0, left: 0, width: Infinity, height: Infinity }));
     addEventListener("afterprint", () => this.#look());
+  }
+
+  // Whether the page has only the cells in view.
+  get isLarge() {
+    return this.#large;
   }
 
   get color() {
@@ -157,7 +162,8 @@ export class View {
     if (this.#large) {
       table.setAttribute("aria-colcount", sizes.length + 2);
       fresh.addEventListener("scroll", () => this.#look());
-      new ResizeObserver(() => this.#look()).observe(fresh);
+      // in the next frame, which then has only the cells to lay out
+      new ResizeObserver(() => requestAnimationFrame(() => this.#look())).observe(fresh);
     }
   }
 

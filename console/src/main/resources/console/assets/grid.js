@@ -247,6 +247,7 @@ const remove = removeMenu(view, (cells) => {
 scanField(view, {
   settleTyping,
   jump,
+  backToCells,
   assign: (color, size, code) => {
     show("barcode");
     changed(model.change([[color, size, "barcode", code]]));
@@ -297,8 +298,11 @@ addEventListener("beforeunload", (event) => {
 });
 
 const restored = model.restore(loaded);
-root.hidden = false;
-draw();
-if (restored) {
-  tell(word("restored"));
-}
+// in a task of its own: a browser that is busy for long does not answer
+setTimeout(() => {
+  root.hidden = false;
+  draw();
+  if (restored) {
+    tell(word("restored"));
+  }
+});

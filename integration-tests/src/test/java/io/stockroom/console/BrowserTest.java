@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import io.stockroom.server.testing.ConsoleBrowser;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -93,7 +96,7 @@ class BrowserTest {
   }
 
   @Test
-  void aFormKeepsWhatWasTypedIfTheServerIsOutOfReachOrTheSessionHasEnded() {
+  void aFormKeepsWhatWasTypedIfTheServerHangsOrTheSessionHasEnded() {
     int product = merchant.product();
     TestPerson person = withPassword();
     try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {
@@ -103,10 +106,17 @@ class BrowserTest {
               AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Save").setExact(true));
       page.locator("[name=title]").fill("A better title");
 
-      page.context().setOffline(true);
+      // 8 seconds pass at once
+      page.evaluate(
+          "() => { const later = setTimeout; window.setTimeout = (f, ms) => later(f, ms === 8000 ? 0 : ms); }");
+      List<Route> held = new ArrayList<>();
+      page.route("**/console/account", held::add);
       save.click();
+      page.waitForCondition(() -> !held.isEmpty());
+      assertThat(page.locator("#messages")).containsText("The server has not answered yet.");
+      held.getFirst().abort();
       assertThat(page.locator("#messages")).containsText("Cannot reach the server.");
-      page.context().setOffline(false);
+      page.unroute("**/console/account");
       person.age("1 day", "2 days");
       save.click();
       assertThat(page.getByRole(AriaRole.DIALOG)).isVisible();

@@ -110,7 +110,7 @@ public final class AccountPages {
     }
     Language spoken = chosen == null ? visit.language() : chosen;
     String painted = Theme.of(theme).word();
-    preferences.set(visit.person().personId(), spoken, painted, place);
+    preferences.set(visit.person().personId(), spoken, painted, place, visit.limitsZone());
     cookies.prefer(request, response, Cookies.LANGUAGE, spoken.tag());
     cookies.prefer(request, response, Cookies.THEME, painted);
     return "redirect:/console/account?saved";

@@ -17,8 +17,9 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Mails each subscriber once a day what became low or sold out since the last digest. Any node may
- * do it: the one that moves the subscription on queues the mail, in the same transaction.
+ * Mails each subscriber once a day what became low or sold out since the last digest; people of
+ * suspended and closed merchants get none. Any node may do it: the one that moves the subscription
+ * on queues the mail, in the same transaction.
  */
 public final class LowStockDigest {
   private static final int PEOPLE_AT_ONCE = 100;
@@ -42,7 +43,7 @@ public final class LowStockDigest {
           from notification_preference n
           join person p using (person_id)
           join merchant m using (merchant_id)
-          where n.next_digest_at <= :now
+          where n.next_digest_at <= :now and m.suspended_at is null and m.closed_at is null
           order by n.next_digest_at limit :limit
           """);
 

@@ -153,6 +153,7 @@ public final class AuditPages {
                 day(from, 0, zone),
                 day(until, 1, zone),
                 key(after)));
+    model.addAttribute("words", new AuditWords(visit.language()));
     model.addAttribute("operator", operator);
     model.addAttribute("found", found);
     model.addAttribute("names", names(found, merchantId));
@@ -185,12 +186,14 @@ public final class AuditPages {
   @PostMapping("/audit/verify")
   String verify(@RequestAttribute ConsoleRequest visit, Model model) throws SQLException {
     check.begin(visit.actor());
+    model.addAttribute("words", new AuditWords(visit.language()));
     model.addAttribute("status", check.status());
     return visit.isPiece() ? "audit :: check" : "redirect:/console/audit";
   }
 
   @GetMapping("/audit/verify")
-  String progress(Model model) throws SQLException {
+  String progress(@RequestAttribute ConsoleRequest visit, Model model) throws SQLException {
+    model.addAttribute("words", new AuditWords(visit.language()));
     model.addAttribute("status", check.status());
     return "audit :: check";
   }

@@ -3,6 +3,7 @@ package io.stockroom.console.people;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.Language;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,15 @@ public final class PreferenceStore {
           where person_id = :personId
           """);
 
+  // the digest that is already planned keeps its time
+  private static final Sql FOLLOW =
+      Sql.of(
+          """
+          update notification_preference
+          set language = coalesce(:language::text, language), zone = coalesce(:zone::text, zone)
+          where person_id = :personId
+          """);
+
   private static final Sql HIDE_FIRST_STEPS =
       Sql.of(
           """
@@ -37,30 +47,54 @@ public final class PreferenceStore {
     this.database = database;
   }
 
-  /** Replaces language, theme and time zone. */
-  public void set(int personId, Language language, String theme, @Nullable ZoneId zone)
+  /**
+   * Replaces language, theme and time zone; the daily email follows.
+   *
+   * @param zone null for the server's
+   */
+  public void set(
+      int personId, Language language, String theme, @Nullable ZoneId zone, String serverZone)
       throws SQLException {
     database.write(
-        connection ->
-            SET.on(connection)
-                .set("language", language.tag())
-                .set("theme", theme)
-                .set("zone", zone == null ? null : zone.getId())
-                .set("personId", personId)
-                .update());
+        connection -> {
+          SET.on(connection)
+              .set("language", language.tag())
+              .set("theme", theme)
+              .set("zone", zone == null ? null : zone.getId())
+              .set("personId", personId)
+              .update();
+          follow(connection, personId, language, zone == null ? serverZone : zone.getId());
+          return null;
+        });
   }
 
-  /** Replaces the language, the theme or both; null keeps what is stored. */
+  private static void follow(
+      Connection connection, int personId, @Nullable Language language, @Nullable String zone)
+      throws SQLException {
+    FOLLOW
+        .on(connection)
+        .set("language", language == null ? null : language.tag())
+        .set("zone", zone)
+        .set("personId", personId)
+        .update();
+  }
+
+  /** Replaces the language, the theme or both; null keeps what is stored. The email follows. */
   public void change(int personId, @Nullable Language language, @Nullable String theme)
       throws SQLException {
     database.write(
-        connection ->
-            SWITCH
-                .on(connection)
-                .set("language", language == null ? null : language.tag())
-                .set("theme", theme)
-                .set("personId", personId)
-                .update());
+        connection -> {
+          SWITCH
+              .on(connection)
+              .set("language", language == null ? null : language.tag())
+              .set("theme", theme)
+              .set("personId", personId)
+              .update();
+          if (language != null) {
+            follow(connection, personId, language, null);
+          }
+          return null;
+        });
   }
 
   /** Hides the checklist of first steps for good. */

@@ -34,6 +34,7 @@ final class GridMessages {
           "scan.unknown",
           "scan.assign",
           "scan.found",
+          "scan.color",
           "color.empty",
           "color.long",
           "color.exists",

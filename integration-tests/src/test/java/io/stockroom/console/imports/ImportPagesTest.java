@@ -262,7 +262,9 @@ class ImportPagesTest {
     assertThat(pages.get(undo).body()).contains("Restored: 1 stock entries, 1 products.");
     assertThat(imports.plan("a.csv", "artNo,title,color,36\nA1,Shoe,red,5\n").body())
         .contains("\"unchanged\":1");
-    assertThat(pages.get(place).body()).contains("Undone by job").doesNotContain(place + "/undo");
+    assertThat(pages.get(place).body())
+        .contains("Undone by import")
+        .doesNotContain(place + "/undo");
     assertThat(pages.post(place + "/undo").body()).contains("was undone already");
   }
 

@@ -172,6 +172,31 @@ class LowStockDigestTest {
   }
 
   @Test
+  void followsTheAccountAndStopsWhileTheMerchantIsSuspended() throws SQLException {
+    int product = merchant.product();
+    subscribe("en");
+    pages.post(
+        "/console/account/preferences", "language", "zh", "theme", "auto", "zone", "Asia/Tokyo");
+    assertThat(pages.get("/console/notifications").body())
+        .contains("checked", "autocomplete=\"off\" value=\"Asia/Tokyo\"");
+    stock(product, 1);
+    clock.step(Duration.ofDays(1));
+
+    suspend("now()");
+    digest().queueDue();
+    assertThat(digestsQueued()).isZero();
+    suspend("null");
+    digest().queueDue();
+    assertThat(receiver.await(person.email(), 1).subject()).contains("库存偏低或售罄");
+  }
+
+  private void suspend(String at) {
+    merchant.inDirectory(
+        "update merchant set suspended_at = %s where merchant_id = %d returning 1"
+            .formatted(at, merchant.id()));
+  }
+
+  @Test
   void aHigherThresholdMakesProductsLow() {
     int product = merchant.product();
     stock(product, 20);

@@ -281,7 +281,7 @@ class GridTest {
       focus(page, 0, 1);
       scan.fill("6902");
       press(page, "Enter");
-      assertThat(page.locator("#grid-scan-result")).containsText("No cell has the barcode");
+      assertThat(page.locator("#grid-scan-result")).containsText("No color and no barcode matches");
       page.locator("#grid-scan-result button").click();
       assertThat(cell(page, 0, 1)).containsText("6902");
       press(page, "ArrowLeft", "6", "9", "0", "1", "Enter", "Control+s");

@@ -122,12 +122,13 @@ class ImportModeTest {
             each -> warnings.add(each.get("code").asString() + " " + each.get("msg").asString()));
     assertThat(warnings)
         .contains(
-            "COLOR_NEW 1 colors are new to their product. Check that none is a typing error; the"
+            "COLOR_NEW Colors that are new to their product: 1. Check them for typing errors; the"
                 + " nearest existing color follows each: A1 “bleu” ≈ “blue”.",
-            "SIZE_UNUSUAL 1 entries have a size outside the sizes that their product has:"
-                + " A1 red 63 (36–38).",
-            "QUANTITY_JUMP 1 quantities would change by more than ten times: A1 red 36: 1 → 11.",
-            "PRODUCT_SOLD_OUT 1 products that have stock would have none: A2.");
+            "SIZE_UNUSUAL Entries with a size outside the sizes of their product: 1."
+                + " They are: A1 red 63 (36–38).",
+            "QUANTITY_JUMP Quantities that change by more than ten times: 1."
+                + " They are: A1 red 36: 1 → 11.",
+            "PRODUCT_SOLD_OUT Products that would sell out: 1. They are: A2.");
   }
 
   @Test

@@ -123,7 +123,7 @@ class ImportPlanTest {
     assertThat(warnings(plan)).isEqualTo(warned ? List.of("STOCK_TO_ZERO") : List.of());
     if (warned) {
       assertThat(plan.json().at("/warnings/0/msg").asString())
-          .isEqualTo("3 of the 4 entries with stock in the file fall to zero.");
+          .isEqualTo("Entries that fall to zero: 3 of the 4 in the file that have stock.");
     }
   }
 

@@ -54,7 +54,7 @@ class ImportUndoTest {
             "A3 Sandal 8.00 {} ");
     assertThat(undo.json().get("warnings").get(0).get("msg").asString())
         .isEqualTo(
-            "1 products that the import created stay in the catalog, with the stock 0."
+            "New products of the import that stay in the catalog with stock 0: 1."
                 + " The first is A3.");
     assertThat(merchant.inconsistencies()).isEmpty();
     assertThat(

@@ -14,11 +14,13 @@ public final class RowCells {
   private String[] values = new String[32];
   private @Nullable ErrorCode[] problems = new ErrorCode[32];
   private boolean hasProblems;
+  private boolean hidden;
   private @Nullable FileProblem rowProblem;
 
   public void start(int number) {
     row = number;
     count = 0;
+    hidden = false;
     rowProblem = null;
     if (hasProblems) {
       Arrays.fill(problems, null);
@@ -61,6 +63,15 @@ public final class RowCells {
 
   public void reject(FileProblem problem) {
     rowProblem = problem;
+  }
+
+  void hide() {
+    hidden = true;
+  }
+
+  /** Whether the row or its sheet is hidden in the workbook. */
+  boolean isHidden() {
+    return hidden;
   }
 
   public int row() {

@@ -18,11 +18,6 @@ public interface TableRows extends Closeable {
   /** The row's sheet, such as {@code sheet 2!}; empty for the first sheet. */
   String sheet(int row);
 
-  /** How many rows so far are hidden in a workbook; they are read like the others. */
-  default int hiddenRows() {
-    return 0;
-  }
-
   /** Row numbers modulo this are the row numbers within a sheet. */
   int rowsOfASheet();
 }

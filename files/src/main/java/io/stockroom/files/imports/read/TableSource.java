@@ -34,6 +34,7 @@ public final class TableSource implements RowSource {
   private int rowsOfSheet;
   private @Nullable RowCells pending;
   private int rows;
+  private int hiddenRows;
 
   private TableSource(
       TableRows table, List<String> header, Columns columns, int headerRow, ImportMode mode) {
@@ -139,6 +140,7 @@ public final class TableSource implements RowSource {
         seekHeader(cells);
       } else {
         rows++;
+        hiddenRows += cells.isHidden() ? 1 : 0;
         read(cells);
         return row;
       }
@@ -352,7 +354,7 @@ public final class TableSource implements RowSource {
 
   @Override
   public int hiddenRows() {
-    return table.hiddenRows();
+    return hiddenRows;
   }
 
   @Override

@@ -26,11 +26,6 @@ abstract class WrappedRows implements TableRows {
   }
 
   @Override
-  public int hiddenRows() {
-    return table.hiddenRows();
-  }
-
-  @Override
   public int rowsOfASheet() {
     return table.rowsOfASheet();
   }

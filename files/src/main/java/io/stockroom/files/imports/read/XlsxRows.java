@@ -44,7 +44,8 @@ final class XlsxRows implements TableRows {
   private final StringBuilder text = new StringBuilder();
   private @Nullable XMLStreamReader sheet;
   private final List<MergedCells> merged = new ArrayList<>();
-  private int hiddenRows;
+  private final HiddenSheets hiddenSheets = new HiddenSheets();
+  private boolean hiddenSheet;
   private int sheetNumber;
   private int row;
   private int column;
@@ -71,17 +72,18 @@ final class XlsxRows implements TableRows {
         workbook = true;
         merged.add(merged(archive));
       }
-      if (entry.equals("xl/sharedStrings.xml")) {
-        try {
+      try {
+        hiddenSheets.read(entry, archive.content(), XML);
+        if (entry.equals("xl/sharedStrings.xml")) {
           XMLStreamReader xml = XML.createXMLStreamReader(archive.content());
           while (xml.hasNext()) {
             if (step(xml) == XMLStreamConstants.START_ELEMENT && xml.getLocalName().equals("si")) {
               texts.add(readText(xml, "si"));
             }
           }
-        } catch (XMLStreamException broken) {
-          throw rejection(archive, broken);
         }
+      } catch (XMLStreamException broken) {
+        throw rejection(archive, broken);
       }
     }
     texts.finish();
@@ -100,11 +102,6 @@ final class XlsxRows implements TableRows {
     } catch (IOException broken) {
       throw rejection(archive, new XMLStreamException(broken));
     }
-  }
-
-  @Override
-  public int hiddenRows() {
-    return hiddenRows;
   }
 
   @Override
@@ -134,6 +131,7 @@ final class XlsxRows implements TableRows {
       if (isSheet(entry) && sheetNumber < MAX_SHEETS) {
         sheet = XML.createXMLStreamReader(zip.content());
         row = sheetNumber++ * ROWS_OF_A_SHEET;
+        hiddenSheet = hiddenSheets.contains(entry);
         return true;
       }
     }
@@ -151,8 +149,10 @@ final class XlsxRows implements TableRows {
         cells.start(row);
         column = -1;
         readCells(xml);
+        if (hiddenSheet || "1".equals(hidden) || "true".equals(hidden)) {
+          cells.hide();
+        }
         if (!cells.blank()) {
-          hiddenRows += "1".equals(hidden) || "true".equals(hidden) ? 1 : 0;
           merged.get(sheetNumber - 1).fill(cells, row - first);
         }
         return true;
@@ -245,7 +245,7 @@ final class XlsxRows implements TableRows {
   }
 
   /** The next event. The JDK's parser throws a NullPointerException on some truncated sheets. */
-  private static int step(XMLStreamReader xml) throws XMLStreamException {
+  static int step(XMLStreamReader xml) throws XMLStreamException {
     try {
       return xml.next();
     } catch (NullPointerException stumbled) {

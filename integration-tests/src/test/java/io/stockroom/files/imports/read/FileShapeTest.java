@@ -5,11 +5,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.protocol.Language;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.dhatim.fastexcel.VisibilityState;
+import org.dhatim.fastexcel.Workbook;
+import org.dhatim.fastexcel.Worksheet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -108,6 +112,27 @@ class FileShapeTest {
   }
 
   @Test
+  void warnsOfTheRowsOfAHiddenSheet() throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (Workbook book = new Workbook(bytes, "test", "1.0")) {
+      for (String artNo : List.of("A1", "A2", "a list of choices")) {
+        Worksheet sheet = book.newWorksheet(artNo);
+        sheet.value(0, 0, artNo.startsWith("A") ? "artNo" : "Choice");
+        sheet.value(0, 1, "title");
+        sheet.value(1, 0, artNo);
+        sheet.value(1, 1, "Boot");
+        if (!artNo.equals("A1")) {
+          sheet.setVisibilityState(VisibilityState.VERY_HIDDEN);
+        }
+        sheet.finish();
+      }
+    }
+
+    assertThat(rows("hidden.xlsx", bytes.toByteArray(), NONE))
+        .containsExactly("A1 Boot null null", "A2 Boot null null", "hidden 1");
+  }
+
+  @Test
   void readsATableWithoutAHeader() throws Exception {
     ImportOptions options =
         ImportOptions.of(
@@ -126,7 +151,7 @@ class FileShapeTest {
                 ImportOptions.NONE.withoutHeader(true)))
         .isEqualTo(
             "COLUMN_MISSING The file has no column for artNo; its columns are: A, B, C, D."
-                + " Name one of them artNo, or map it (COLUMN=artNo).");
+                + " Name one of them artNo, or map one to artNo.");
   }
 
   /** The table of docs/importing.md: what is wrong, and what the message says to do. */
