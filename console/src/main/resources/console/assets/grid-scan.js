@@ -20,12 +20,6 @@ export function scanField(view, page) {
     return { row, place: rows.indexOf(row) + 1, count: rows.length };
   }
 
-  // a scan on another page leads here
-  const scanned = new URLSearchParams(location.search).get("barcode");
-  if (scanned) {
-    form.elements.code.value = scanned;
-    setTimeout(() => form.requestSubmit());
-  }
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const code = nameOf(form.elements.code.value) ?? "";
@@ -74,4 +68,13 @@ export function scanField(view, page) {
       field.select();
     }
   });
+
+  // A scan on another page leads here.
+  return function openScanned() {
+    const scanned = new URLSearchParams(location.search).get("barcode");
+    if (scanned) {
+      form.elements.code.value = scanned;
+      form.requestSubmit();
+    }
+  };
 }

@@ -244,7 +244,7 @@ const remove = removeMenu(view, (cells) => {
   backToCells();
 });
 
-scanField(view, {
+const openScanned = scanField(view, {
   settleTyping,
   jump,
   backToCells,
@@ -305,4 +305,5 @@ setTimeout(() => {
   if (restored) {
     tell(word("restored"));
   }
+  openScanned();
 });

@@ -37,7 +37,7 @@ final class AddressParts {
   /** Makes a merchant with one of everything that a path can name. */
   static AddressParts make() {
     TestMerchant owner = TestMerchant.fresh();
-    int product = owner.product();
+    int product = owner.importedProducts(1).getFirst();
     owner.api().create(Stock.one(product, "red", "36", 5));
     String change =
         owner.texts("select max(number) from change_log where merchant_id = ?").getFirst();
