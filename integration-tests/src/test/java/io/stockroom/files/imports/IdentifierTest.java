@@ -105,7 +105,8 @@ class IdentifierTest {
     assertThat(counts(plan)).isEqualTo("planned 1 0 0 0");
     assertThat(plan.json().get("warnings").valueStream().map(each -> each.get("msg").asString()))
         .hasSize(total == 0 ? 0 : 1)
-        .allMatch(message -> message.contains("Cyrillic or Greek ones in one word: " + total + "."));
+        .allMatch(
+            message -> message.contains("Cyrillic or Greek ones in one word: " + total + "."));
   }
 
   @Test
