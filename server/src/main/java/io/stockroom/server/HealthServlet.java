@@ -1,10 +1,10 @@
 package io.stockroom.server;
 
+import io.stockroom.core.call.Json;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
@@ -34,7 +34,7 @@ final class HealthServlet extends HttpServlet {
     response.setContentType("application/json");
     try (JsonGenerator out =
         JSON.createGenerator(ObjectWriteContext.empty(), response.getOutputStream())) {
-      write(out, body(isLiveness ? "ping" : "database", state));
+      Json.write(out, body(isLiveness ? "ping" : "database", state));
     }
   }
 
@@ -44,26 +44,5 @@ final class HealthServlet extends HttpServlet {
       component.put("details", state.details());
     }
     return new TreeMap<>(Map.of("components", Map.of(name, component), "status", state.status()));
-  }
-
-  private static void write(JsonGenerator out, Object value) {
-    switch (value) {
-      case Map<?, ?> fields -> {
-        out.writeStartObject();
-        fields.forEach(
-            (name, field) -> {
-              out.writeName(String.valueOf(name));
-              write(out, field);
-            });
-        out.writeEndObject();
-      }
-      case List<?> items -> {
-        out.writeStartArray();
-        items.forEach(item -> write(out, item));
-        out.writeEndArray();
-      }
-      case Boolean flag -> out.writeBoolean(flag);
-      default -> out.writeString(String.valueOf(value));
-    }
   }
 }

@@ -10,6 +10,7 @@ import io.stockroom.core.changes.ChangeWaiters;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.database.DatabaseRoles;
+import io.stockroom.core.database.StopSignal;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.demo.Demo;
 import io.stockroom.postgres.DataFolder;
@@ -21,10 +22,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +42,7 @@ public final class Stockroom implements AutoCloseable {
   private final WebServers web;
   private final ConsoleServlet console;
   private final String operatorKey;
-  private final CountDownLatch closing = new CountDownLatch(1);
+  private final StopSignal closing = new StopSignal();
   private volatile @Nullable Thread preparing;
 
   private Stockroom(
@@ -256,19 +255,10 @@ public final class Stockroom implements AutoCloseable {
             .name("prepare-console")
             .start(
                 () -> {
-                  if (!isClosingWithin(delay)) {
+                  if (!closing.comesWithin(delay)) {
                     ConsoleServlet.prepare(address);
                   }
                 });
-  }
-
-  private boolean isClosingWithin(Duration time) {
-    try {
-      return closing.await(time.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-      return true;
-    }
   }
 
   /** Every method and path of the interface and of the admin API. */
@@ -315,7 +305,7 @@ public final class Stockroom implements AutoCloseable {
   /** Reports "not ready", keeps serving for the drain time, lets requests finish, and stops. */
   @Override
   public void close() {
-    closing.countDown();
+    closing.send();
     parts.health.stop();
     parts.calls.waiters.close();
     drain(parts.settings.get(Settings.DRAIN_TIME));

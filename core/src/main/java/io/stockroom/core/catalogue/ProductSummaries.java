@@ -86,7 +86,11 @@ public final class ProductSummaries {
               where c.merchant_id = l.merchant_id and c.number = :number + 1)
           """);
 
-  /** A product that changed several times is summarized once, when its last change is reached. */
+  /**
+   * A product that changed several times is summarized once, when its last change is reached. So
+   * the head may have passed a change that no summary shows yet, because its product changed again
+   * after the head.
+   */
   private static final Sql CHANGED =
       Sql.of(
           """

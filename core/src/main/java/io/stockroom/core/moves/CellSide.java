@@ -56,7 +56,7 @@ final class CellSide implements AutoCloseable {
             and datname = current_database() and pid <> pg_backend_pid()
           """);
 
-  /** As much as autovacuum waits for. */
+  /** More than a fifth of the rows: by default, autovacuum also waits for so many. */
   private static final Sql IS_LARGE_PART =
       Sql.of(
           """

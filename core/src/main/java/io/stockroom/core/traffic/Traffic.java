@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.stockroom.core.database.Cells;
+import io.stockroom.core.database.StopSignal;
 import io.stockroom.core.settings.Settings;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -13,8 +14,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +28,7 @@ import org.slf4j.LoggerFactory;
 public final class Traffic implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Traffic.class);
 
+  private static final Duration SECOND = Duration.ofSeconds(1);
   private static final int COUNTS_EVERY = 2;
   private static final int HEARTBEAT_EVERY = 5;
   private static final Duration MAX_FAREWELL = Duration.ofSeconds(10);
@@ -181,7 +181,7 @@ public final class Traffic implements AutoCloseable {
   private final Map<Outcome, Counter> rejections = new ConcurrentHashMap<>();
   private final Queue<Noted> uncounted = new ConcurrentLinkedQueue<>();
   private final AtomicInteger uncountedCalls = new AtomicInteger();
-  private final CountDownLatch closing = new CountDownLatch(1);
+  private final StopSignal closing = new StopSignal();
   private final Thread thread;
 
   public Traffic(Cells cells, Clock clock, Settings settings, MeterRegistry meters) {
@@ -270,7 +270,7 @@ public final class Traffic implements AutoCloseable {
 
   private void work() {
     attempt(heartbeat::beat);
-    for (int second = 1; !isClosing(); second++) {
+    for (int second = 1; !closing.comesWithin(SECOND); second++) {
       attempt(writer::flush);
       countAll();
       if (second % COUNTS_EVERY == 0) {
@@ -279,15 +279,6 @@ public final class Traffic implements AutoCloseable {
       if (second % HEARTBEAT_EVERY == 0) {
         attempt(heartbeat::beat);
       }
-    }
-  }
-
-  private boolean isClosing() {
-    try {
-      return closing.await(1, TimeUnit.SECONDS);
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-      return true;
     }
   }
 
@@ -308,7 +299,7 @@ public final class Traffic implements AutoCloseable {
   /** Writes the records that are still in memory. */
   @Override
   public void close() {
-    closing.countDown();
+    closing.send();
     try {
       var _ = thread.join(MAX_FAREWELL);
     } catch (InterruptedException stopped) {

@@ -1,8 +1,8 @@
 package io.stockroom.server.admin;
 
 import io.stockroom.core.call.Answer;
+import io.stockroom.core.call.Json;
 import io.stockroom.protocol.Language;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -30,31 +30,6 @@ record AdminResponse(int status, Map<String, @Nullable Object> fields) implement
 
   @Override
   public void write(JsonGenerator out, Language language) {
-    writeValue(out, fields);
-  }
-
-  private static void writeValue(JsonGenerator out, @Nullable Object value) {
-    switch (value) {
-      case null -> out.writeNull();
-      case Map<?, ?> map -> {
-        out.writeStartObject();
-        map.forEach(
-            (name, inner) -> {
-              out.writeName(String.valueOf(name));
-              writeValue(out, inner);
-            });
-        out.writeEndObject();
-      }
-      case Iterable<?> list -> {
-        out.writeStartArray();
-        list.forEach(inner -> writeValue(out, inner));
-        out.writeEndArray();
-      }
-      case Boolean bool -> out.writeBoolean(bool);
-      case Integer number -> out.writeNumber(number);
-      case Long number -> out.writeNumber(number);
-      case Instant instant -> out.writeString(instant.toString());
-      default -> out.writeString(value.toString());
-    }
+    Json.write(out, fields);
   }
 }
