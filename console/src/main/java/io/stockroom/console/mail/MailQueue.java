@@ -2,7 +2,6 @@ package io.stockroom.console.mail;
 
 import io.stockroom.core.access.Credentials;
 import io.stockroom.core.database.Database;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.Language;
 import java.sql.Connection;
@@ -148,7 +147,7 @@ final class MailQueue {
             row.getString("unsubscribe")),
         Language.choose(row.getString("language"), Language.ENGLISH),
         row.getInt("attempts"),
-        Rows.instant(row, "expires_at"));
+        Sql.instant(row, "expires_at"));
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.stockroom.console.mail;
 
-import io.stockroom.core.database.Rows;
+import io.stockroom.core.database.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -32,8 +32,8 @@ public record MailStatus(
         row.getString("subject"),
         row.getString("state"),
         row.getInt("attempts"),
-        Rows.instant(row, "created_at"),
-        Rows.instantOrNull(row, "next_attempt_at"),
+        Sql.instant(row, "created_at"),
+        Sql.instantOrNull(row, "next_attempt_at"),
         row.getString("answer"));
   }
 

@@ -7,7 +7,6 @@ import io.stockroom.console.mail.Mails;
 import io.stockroom.core.catalogue.LowProducts;
 import io.stockroom.core.catalogue.StockStatus;
 import io.stockroom.core.database.Database;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -85,8 +84,8 @@ public final class LowStockDigest {
                                 row.getString("email"),
                                 row.getInt("merchant_id"),
                                 row.getString("merchant_name"),
-                                Rows.instant(row, "next_digest_at"),
-                                Rows.instant(row, "digest_from"),
+                                Sql.instant(row, "next_digest_at"),
+                                Sql.instant(row, "digest_from"),
                                 row.getObject("unsubscribe_id", UUID.class),
                                 Notifications.preference(row))));
     for (Due each : due) {

@@ -5,7 +5,6 @@ import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.catalogue.LowProducts;
 import io.stockroom.core.database.Database;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.Language;
 import java.sql.ResultSet;
@@ -132,7 +131,7 @@ public final class Notifications {
             connection ->
                 SEEN.on(connection)
                     .set("personId", person.personId())
-                    .<Instant>first(row -> Rows.instantOrNull(row, "seen_at")));
+                    .<Instant>first(row -> Sql.instantOrNull(row, "seen_at")));
     return low.since(
         Objects.requireNonNull(person.merchantId()),
         seen == null ? person.createdAt() : seen,

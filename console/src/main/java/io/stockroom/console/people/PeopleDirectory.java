@@ -1,7 +1,6 @@
 package io.stockroom.console.people;
 
 import io.stockroom.core.database.Database;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Span;
 import java.sql.Connection;
@@ -137,6 +136,6 @@ public final class PeopleDirectory {
   }
 
   private static Row read(ResultSet row) throws SQLException {
-    return new Row(Person.read(row), row.getInt("sessions"), Rows.instantOrNull(row, "last_seen"));
+    return new Row(Person.read(row), row.getInt("sessions"), Sql.instantOrNull(row, "last_seen"));
   }
 }

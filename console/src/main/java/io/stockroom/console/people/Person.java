@@ -1,6 +1,6 @@
 package io.stockroom.console.people;
 
-import io.stockroom.core.database.Rows;
+import io.stockroom.core.database.Sql;
 import io.stockroom.core.merchants.MerchantStatus;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -45,7 +45,7 @@ public record Person(
 
   static Person read(ResultSet row) throws SQLException {
     Set<Role> roles = EnumSet.noneOf(Role.class);
-    for (String word : Rows.texts(row, "roles")) {
+    for (String word : Sql.texts(row, "roles")) {
       Role.of(word).ifPresent(roles::add);
     }
     Integer merchantId = (Integer) row.getObject("merchant_id");
@@ -62,7 +62,7 @@ public record Person(
         row.getBoolean("has_password"),
         row.getBoolean("has_second_factor"),
         PersonPreferences.read(row),
-        Rows.instant(row, "created_at"));
+        Sql.instant(row, "created_at"));
   }
 
   /** Whether this person may change nothing of the merchant. */

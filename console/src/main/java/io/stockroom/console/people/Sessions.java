@@ -1,7 +1,6 @@
 package io.stockroom.console.people;
 
 import io.stockroom.core.database.Database;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Span;
 import java.sql.Connection;
@@ -184,8 +183,8 @@ public final class Sessions {
                 .list(
                     row ->
                         new Session(
-                            Rows.instant(row, "created_at"),
-                            Rows.instant(row, "last_used_at"),
+                            Sql.instant(row, "created_at"),
+                            Sql.instant(row, "last_used_at"),
                             row.getString("address"),
                             row.getString("browser"),
                             row.getBoolean("current"))));

@@ -1,7 +1,6 @@
 package io.stockroom.core.access;
 
 import io.stockroom.core.database.Database;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -83,10 +82,10 @@ public final class ApplicationOverview {
                             row.getString("appid"),
                             row.getString("name"),
                             row.getBoolean("require_hmac"),
-                            Rows.instantOrNull(row, "previous_until"),
+                            Sql.instantOrNull(row, "previous_until"),
                             row.getBoolean("stopped"),
                             row.getInt("tokens"),
                             row.getInt("merchants"),
-                            Rows.instantOrNull(row, "last_used_at"))));
+                            Sql.instantOrNull(row, "last_used_at"))));
   }
 }

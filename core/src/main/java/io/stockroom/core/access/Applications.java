@@ -3,7 +3,6 @@ package io.stockroom.core.access;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.database.Database;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -291,10 +290,10 @@ public final class Applications {
     return new Application(
         row.getString("appid"),
         row.getString("name"),
-        Rows.instant(row, "created_at"),
+        Sql.instant(row, "created_at"),
         row.getBoolean("require_hmac"),
-        Rows.texts(row, "addresses"),
-        Rows.instantOrNull(row, "previous_until"),
-        Rows.instantOrNull(row, "stopped_at"));
+        Sql.texts(row, "addresses"),
+        Sql.instantOrNull(row, "previous_until"),
+        Sql.instantOrNull(row, "stopped_at"));
   }
 }

@@ -4,7 +4,6 @@ import io.stockroom.core.database.AdvisoryLock;
 import io.stockroom.core.database.BatchedRead;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.core.settings.Network;
@@ -156,7 +155,7 @@ public final class Credentials {
   private @Nullable StoredCredential grant(ResultSet row, String appid) throws SQLException {
     int applicationId = row.getInt("application_id");
     boolean isKnown = !row.wasNull();
-    Instant previousUntil = Rows.instantOrNull(row, "previous_until");
+    Instant previousUntil = Sql.instantOrNull(row, "previous_until");
     StoredCredential grant =
         new StoredCredential(
             applicationId,
@@ -166,7 +165,7 @@ public final class Credentials {
             previousUntil == null ? Instant.MIN : previousUntil,
             row.getBoolean("require_hmac"),
             texts(row, "addresses").stream().map(Network::parse).toList(),
-            Rows.instantOrNull(row, "stopped_at"),
+            Sql.instantOrNull(row, "stopped_at"),
             token(row));
     return isKnown ? grant : null;
   }
@@ -186,8 +185,8 @@ public final class Credentials {
             boundStore == null ? "" : boundStore,
             scopes(texts(row, "scopes")),
             Limits.of(settings, MerchantLimits.readDefaults(row), MerchantLimits.read(row)),
-            Rows.instantOrNull(row, "expires_at"),
-            Rows.instantOrNull(row, "revoked_at"),
+            Sql.instantOrNull(row, "expires_at"),
+            Sql.instantOrNull(row, "revoked_at"),
             suspension(row));
     if (!isKnown) {
       return null;
@@ -198,7 +197,7 @@ public final class Credentials {
 
   private static StoredCredential.@Nullable Suspension suspension(ResultSet row)
       throws SQLException {
-    Instant since = Rows.instantOrNull(row, "suspended_at");
+    Instant since = Sql.instantOrNull(row, "suspended_at");
     return since == null
         ? null
         : new StoredCredential.Suspension(since, row.getString("suspension_reason"));
@@ -301,6 +300,6 @@ public final class Credentials {
 
   /** A {@code text[]}; empty if the column is null. */
   private static List<String> texts(ResultSet row, String column) throws SQLException {
-    return row.getObject(column) == null ? List.of() : Rows.texts(row, column);
+    return row.getObject(column) == null ? List.of() : Sql.texts(row, column);
   }
 }

@@ -1,7 +1,6 @@
 package io.stockroom.core.access;
 
 import io.stockroom.core.database.Database;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -54,7 +53,7 @@ public final class StoredSecrets {
     return new Secrets(
         credentials.open(row.getBytes("secret"), appid),
         former == null ? null : credentials.open(former, appid),
-        Rows.instantOrNull(row, "previous_until"),
+        Sql.instantOrNull(row, "previous_until"),
         row.getBoolean("require_hmac"));
   }
 }

@@ -3,7 +3,6 @@ package io.stockroom.core.access;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.database.Database;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.Scope;
 import java.sql.Connection;
@@ -247,11 +246,11 @@ public final class Tokens {
         row.getString("appid"),
         row.getInt("merchant_id"),
         row.getString("bound_store"),
-        Rows.texts(row, "scopes"),
-        Rows.instant(row, "created_at"),
-        Rows.instantOrNull(row, "expires_at"),
-        Rows.instantOrNull(row, "revoked_at"),
-        Rows.instantOrNull(row, "last_used_at"),
-        Rows.instantOrNull(row, "restored_at"));
+        Sql.texts(row, "scopes"),
+        Sql.instant(row, "created_at"),
+        Sql.instantOrNull(row, "expires_at"),
+        Sql.instantOrNull(row, "revoked_at"),
+        Sql.instantOrNull(row, "last_used_at"),
+        Sql.instantOrNull(row, "restored_at"));
   }
 }

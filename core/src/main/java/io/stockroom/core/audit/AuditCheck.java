@@ -4,7 +4,6 @@ import io.stockroom.core.audit.Audit.Verdict;
 import io.stockroom.core.database.AdvisoryLock;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.LongTransaction;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -166,7 +165,7 @@ public final class AuditCheck {
         .first(
             row ->
                 new Last(
-                    Rows.instant(row, "at"),
+                    Sql.instant(row, "at"),
                     row.getString("actor"),
                     row.getString("subject").equals(INTACT),
                     row.getString("details")));

@@ -2,7 +2,6 @@ package io.stockroom.core.audit;
 
 import io.stockroom.core.database.AfterCommit;
 import io.stockroom.core.database.Cells;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -37,7 +36,7 @@ final class AuditOutbox {
       return new Pending(
           row.getObject("entry_id", UUID.class),
           row.getInt("merchant_id"),
-          Rows.instant(row, "at"),
+          Sql.instant(row, "at"),
           new Actor(row.getString("actor"), row.getString("address")),
           row.getString("action"),
           row.getString("subject"),

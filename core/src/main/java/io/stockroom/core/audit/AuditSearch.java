@@ -4,7 +4,6 @@ import io.stockroom.core.audit.Audit.Entry;
 import io.stockroom.core.database.AbsentMerchants;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -154,7 +153,7 @@ public final class AuditSearch {
                     AT.on(connection)
                         .set("merchantId", after.merchantId)
                         .set("number", after.number)
-                        .<Instant>first(row -> Rows.instant(row, "at")));
+                        .<Instant>first(row -> Sql.instant(row, "at")));
   }
 
   private static Sql.Call statement(
@@ -184,7 +183,7 @@ public final class AuditSearch {
     return new Entry(
         row.getInt("merchant_id"),
         row.getLong("number"),
-        Rows.instant(row, "at"),
+        Sql.instant(row, "at"),
         row.getString("actor"),
         row.getString("action"),
         row.getString("subject"),

@@ -1,7 +1,6 @@
 package io.stockroom.core.catalogue;
 
 import io.stockroom.core.database.Cells;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -119,6 +118,6 @@ public final class LowProducts {
   }
 
   private static Instant now(Connection connection) throws SQLException {
-    return NOW.on(connection).one(row -> Rows.instant(row, "at"));
+    return NOW.on(connection).one(row -> Sql.instant(row, "at"));
   }
 }

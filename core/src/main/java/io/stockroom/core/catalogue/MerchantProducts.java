@@ -1,7 +1,6 @@
 package io.stockroom.core.catalogue;
 
 import io.stockroom.core.database.Cells;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -254,6 +253,6 @@ public final class MerchantProducts {
         row.getBigDecimal("price"),
         StockStatus.named(row.getString("status")),
         row.getLong("quantity"),
-        Rows.instantOrNull(row, "changed_at"));
+        Sql.instantOrNull(row, "changed_at"));
   }
 }

@@ -5,7 +5,6 @@ import io.stockroom.core.changes.ChangeLog;
 import io.stockroom.core.changes.ChangeLog.ChangeSource;
 import io.stockroom.core.changes.ChangeLog.Origin;
 import io.stockroom.core.database.Cells;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
@@ -342,7 +341,7 @@ public final class ProductArchive {
         row.getString("art_no"),
         row.getString("title"),
         row.getString("pic"),
-        Rows.instant(row, "archived_at"),
+        Sql.instant(row, "archived_at"),
         row.getInt("entries"),
         row.getLong("quantity"));
   }

@@ -5,7 +5,6 @@ import io.stockroom.core.changes.ChangeLog;
 import io.stockroom.core.changes.ChangeLog.ChangeSource;
 import io.stockroom.core.changes.ChangeLog.Origin;
 import io.stockroom.core.database.Cells;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -237,11 +236,11 @@ public final class ProductEditor {
                         row.getString("title"),
                         row.getString("description"),
                         row.getBigDecimal("price"),
-                        Rows.texts(row, "imgs"),
+                        Sql.texts(row, "imgs"),
                         row.getString("category_id_tree"),
                         row.getString("category_name_tree"),
-                        Rows.texts(row, "attribute_names"),
-                        Rows.texts(row, "attribute_values"),
+                        Sql.texts(row, "attribute_names"),
+                        Sql.texts(row, "attribute_values"),
                         row.getString("video")),
                     row.getLong("seen")));
   }

@@ -1,6 +1,5 @@
 package io.stockroom.core.catalogue;
 
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -155,8 +154,7 @@ final class SummaryWriter {
             .set("merchantId", merchantId)
             .set("products", products)
             .list(
-                row ->
-                    new Words(row.getInt("product_id"), SearchText.of(Rows.texts(row, "texts"))));
+                row -> new Words(row.getInt("product_id"), SearchText.of(Sql.texts(row, "texts"))));
     SAVE_WORDS
         .on(connection)
         .set("merchantId", merchantId)

@@ -2,7 +2,6 @@ package io.stockroom.core.changes;
 
 import io.stockroom.core.database.CellReads;
 import io.stockroom.core.database.Cells;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -175,7 +174,7 @@ public final class ChangeFeed {
         row.getLong(11),
         isStock ? entries(row) : List.of(),
         row.getBoolean(12),
-        isStock ? List.of() : Rows.texts(row, "fields"));
+        isStock ? List.of() : Sql.texts(row, "fields"));
   }
 
   private static List<Change.Entry> entries(ResultSet row) throws SQLException {

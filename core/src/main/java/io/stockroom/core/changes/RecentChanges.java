@@ -2,7 +2,6 @@ package io.stockroom.core.changes;
 
 import io.stockroom.core.audit.ActorName;
 import io.stockroom.core.database.Cells;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -178,13 +177,13 @@ public final class RecentChanges {
     int entries = row.getInt("entries");
     return new Row(
         row.getLong("number"),
-        Rows.instant(row, "at"),
+        Sql.instant(row, "at"),
         row.getInt("product_id"),
         row.getString("art_no"),
         row.getString("source"),
         row.getString("actor"),
         row.getBoolean("created"),
-        entries == 0 ? Rows.texts(row, "fields") : List.of(),
+        entries == 0 ? Sql.texts(row, "fields") : List.of(),
         entries,
         row.getString("color"),
         row.getInt("size"),

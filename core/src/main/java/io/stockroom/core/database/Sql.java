@@ -1,10 +1,12 @@
 package io.stockroom.core.database;
 
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -67,6 +69,23 @@ public final class Sql {
   /** Prepares a statement that runs many times with different values. */
   public Batch batch(Connection connection) throws SQLException {
     return new Batch(connection);
+  }
+
+  /** Reads a {@code timestamptz} that is never null. */
+  public static Instant instant(ResultSet row, String column) throws SQLException {
+    return row.getObject(column, OffsetDateTime.class).toInstant();
+  }
+
+  /** Reads a {@code timestamptz}; null where the column is. */
+  public static @Nullable Instant instantOrNull(ResultSet row, String column) throws SQLException {
+    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+    return time == null ? null : time.toInstant();
+  }
+
+  /** Reads a {@code text[]} that is never null. */
+  public static List<String> texts(ResultSet row, String column) throws SQLException {
+    Array array = row.getArray(column);
+    return List.of((String[]) array.getArray());
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.stockroom.core.limits;
 
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.limits.DetailLimits.Facts;
 import io.stockroom.core.limits.DetailLimits.Moment;
@@ -82,13 +81,13 @@ public final class DetailUsage {
     LocalDate day = row.getObject("day", LocalDate.class);
     LocalDate today = row.getObject("today", LocalDate.class);
     return new Moment(
-        Rows.instant(row, "now"),
+        Sql.instant(row, "now"),
         day.isAfter(today) ? day : today,
-        Rows.instant(row, "day_ends"),
+        Sql.instant(row, "day_ends"),
         day.isBefore(today) ? 0 : row.getInt("used"),
-        Rows.instant(row, "grace_edge"),
-        Rows.instant(row, "publish_edge"),
-        Rows.instant(row, "store_edge"));
+        Sql.instant(row, "grace_edge"),
+        Sql.instant(row, "publish_edge"),
+        Sql.instant(row, "store_edge"));
   }
 
   private static final Sql STORE_OPENS =
@@ -117,7 +116,7 @@ public final class DetailUsage {
         .set("merchantId", merchantId)
         .set("store", store)
         .set("storeEdge", moment.storeEdge())
-        .first(row -> Rows.instantOrNull(row, "opens_at"));
+        .first(row -> Sql.instantOrNull(row, "opens_at"));
   }
 
   /** PostgreSQL reads a bare offset as POSIX does, with the opposite sign: +08:00 as UTC-8. */

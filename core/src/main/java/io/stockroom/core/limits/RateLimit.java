@@ -3,7 +3,6 @@ package io.stockroom.core.limits;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Rejection;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.limits.Allowance.Limited;
 import io.stockroom.core.settings.Limits;
@@ -127,8 +126,8 @@ public record RateLimit(String name, int calls, Duration window, ErrorCode code)
             row ->
                 new Turn(
                     this,
-                    Rows.instant(row, "now"),
-                    Rows.instantOrNull(row, "opens_at"),
+                    Sql.instant(row, "now"),
+                    Sql.instantOrNull(row, "opens_at"),
                     row.getInt("used")));
   }
 }

@@ -1,7 +1,6 @@
 package io.stockroom.core.limits;
 
 import io.stockroom.core.database.Cells;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Limits;
 import java.sql.Connection;
@@ -176,7 +175,7 @@ public final class Usage {
         .on(connection)
         .set("merchantId", merchantId)
         .set("applicationId", applicationId)
-        .first(row -> Rows.instant(row, "last_at"));
+        .first(row -> Sql.instant(row, "last_at"));
   }
 
   private static final Sql UNPUBLISHED =
@@ -218,7 +217,7 @@ public final class Usage {
         .forEach(
             row -> {
               total.set(row.getInt("total"));
-              Instant fetchedAt = Rows.instantOrNull(row, "first_at");
+              Instant fetchedAt = Sql.instantOrNull(row, "first_at");
               if (fetchedAt != null) {
                 data.add(
                     new Unpublished(

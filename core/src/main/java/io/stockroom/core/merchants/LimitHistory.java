@@ -1,7 +1,6 @@
 package io.stockroom.core.merchants;
 
 import io.stockroom.core.database.Cells;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -66,7 +65,7 @@ public final class LimitHistory {
                         .list(
                             row ->
                                 new Entry(
-                                    Rows.instant(row, "at"),
+                                    Sql.instant(row, "at"),
                                     row.getString("actor"),
                                     row.getString("details"))));
     List<Change> changes = new ArrayList<>();

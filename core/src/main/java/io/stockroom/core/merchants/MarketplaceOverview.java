@@ -3,7 +3,6 @@ package io.stockroom.core.merchants;
 import io.stockroom.core.access.MerchantLimits;
 import io.stockroom.core.database.AbsentMerchants;
 import io.stockroom.core.database.Cells;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.LimitSettings;
 import io.stockroom.core.settings.Limits;
@@ -252,7 +251,7 @@ public final class MarketplaceOverview {
                                 "",
                                 row.getString("url"),
                                 row.getBoolean("disabled"),
-                                Rows.instantOrNull(row, "failing_since"))));
+                                Sql.instantOrNull(row, "failing_since"))));
     List<Failing> latest =
         failing.stream()
             .sorted(

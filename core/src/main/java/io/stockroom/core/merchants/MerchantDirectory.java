@@ -1,7 +1,6 @@
 package io.stockroom.core.merchants;
 
 import io.stockroom.core.database.Cells;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -96,7 +95,7 @@ public final class MerchantDirectory {
           row.getInt("people"),
           row.getInt("overrides"),
           MerchantStatus.read(row),
-          Rows.instantOrNull(row, "last_active"));
+          Sql.instantOrNull(row, "last_active"));
     }
 
     private Row with(MerchantSummary summary) {

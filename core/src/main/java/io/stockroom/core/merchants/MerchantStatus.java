@@ -1,6 +1,6 @@
 package io.stockroom.core.merchants;
 
-import io.stockroom.core.database.Rows;
+import io.stockroom.core.database.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -24,9 +24,9 @@ public record MerchantStatus(
   public static MerchantStatus read(ResultSet row) throws SQLException {
     String reason = row.getString("suspension_reason");
     return new MerchantStatus(
-        Rows.instantOrNull(row, "suspended_at"),
+        Sql.instantOrNull(row, "suspended_at"),
         reason == null ? "" : reason,
-        Rows.instantOrNull(row, "closed_at"));
+        Sql.instantOrNull(row, "closed_at"));
   }
 
   public boolean isClosed() {

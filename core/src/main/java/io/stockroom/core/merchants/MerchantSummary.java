@@ -1,7 +1,6 @@
 package io.stockroom.core.merchants;
 
 import io.stockroom.core.database.Cells;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -49,6 +48,6 @@ record MerchantSummary(int merchantId, int products, int withStock, @Nullable In
         row.getInt("merchant_id"),
         row.getInt("products"),
         row.getInt("with_stock"),
-        Rows.instantOrNull(row, "changed_at"));
+        Sql.instantOrNull(row, "changed_at"));
   }
 }

@@ -6,7 +6,6 @@ import io.stockroom.core.audit.Audit;
 import io.stockroom.core.database.CellTable;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -96,7 +95,7 @@ public final class Merchants {
           row.getString("store_name"),
           0,
           0,
-          Rows.instant(row, "created_at"),
+          Sql.instant(row, "created_at"),
           MerchantStatus.read(row),
           new TreeMap<>(MerchantLimits.read(row)));
     }

@@ -3,7 +3,6 @@ package io.stockroom.core.moves;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.database.Database;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.merchants.Merchants;
 import java.sql.SQLException;
@@ -66,8 +65,8 @@ public final class MerchantRemovals {
                 .first(
                     row ->
                         new Removal(
-                            Rows.instant(row, "removal_requested_at"),
-                            Rows.instantOrNull(row, "removed_at"))));
+                            Sql.instant(row, "removal_requested_at"),
+                            Sql.instantOrNull(row, "removed_at"))));
   }
 
   /** Asks for the removal of a closed merchant's data. A second request changes nothing. */

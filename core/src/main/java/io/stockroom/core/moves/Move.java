@@ -1,6 +1,6 @@
 package io.stockroom.core.moves;
 
-import io.stockroom.core.database.Rows;
+import io.stockroom.core.database.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -87,8 +87,8 @@ public record Move(
         row.getLong("rows_total"),
         row.getInt("mismatches"),
         row.getObject("pause_millis") == null ? null : row.getInt("pause_millis"),
-        Rows.instant(row, "created_at"),
-        Rows.instantOrNull(row, "announced_at"),
-        Rows.instantOrNull(row, "ended_at"));
+        Sql.instant(row, "created_at"),
+        Sql.instantOrNull(row, "announced_at"),
+        Sql.instantOrNull(row, "ended_at"));
   }
 }

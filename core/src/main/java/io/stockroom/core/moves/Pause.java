@@ -2,7 +2,6 @@ package io.stockroom.core.moves;
 
 import io.stockroom.core.database.AdvisoryLock;
 import io.stockroom.core.database.Database;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -85,7 +84,7 @@ final class Pause {
   }
 
   Instant now() throws SQLException {
-    return NOW.on(source.connection()).one(row -> Rows.instant(row, "now"));
+    return NOW.on(source.connection()).one(row -> Sql.instant(row, "now"));
   }
 
   /**

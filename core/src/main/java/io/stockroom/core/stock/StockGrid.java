@@ -4,7 +4,6 @@ import io.stockroom.core.audit.Actor;
 import io.stockroom.core.changes.ChangeLog.ChangeSource;
 import io.stockroom.core.changes.ChangeLog.Origin;
 import io.stockroom.core.database.Cells;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.stock.StockEntries.EntryKey;
 import io.stockroom.core.stock.StockEntries.NewEntry;
@@ -112,8 +111,8 @@ public final class StockGrid {
   }
 
   private static Map<String, String> pictures(ResultSet row) throws SQLException {
-    List<String> colors = Rows.texts(row, "image_colors");
-    List<String> urls = Rows.texts(row, "image_urls");
+    List<String> colors = Sql.texts(row, "image_colors");
+    List<String> urls = Sql.texts(row, "image_urls");
     Map<String, String> pictures = new TreeMap<>();
     for (int i = 0; i < colors.size(); i++) {
       pictures.putIfAbsent(colors.get(i), urls.get(i));

@@ -2,7 +2,6 @@ package io.stockroom.core.stock;
 
 import io.stockroom.core.audit.ActorName;
 import io.stockroom.core.database.Cells;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.Array;
 import java.sql.Connection;
@@ -261,7 +260,7 @@ public final class StockHistory {
   private static Batch read(ResultSet row, List<String> colors) throws SQLException {
     return new Batch(
         row.getLong("number"),
-        Rows.instant(row, "at"),
+        Sql.instant(row, "at"),
         row.getString("actor"),
         row.getString("address"),
         row.getString("source"),

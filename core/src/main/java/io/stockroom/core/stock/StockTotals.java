@@ -1,7 +1,6 @@
 package io.stockroom.core.stock;
 
 import io.stockroom.core.database.Cells;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -57,7 +56,7 @@ public final class StockTotals {
                         .list(
                             row ->
                                 new Difference(
-                                    Rows.instant(row, "at"),
+                                    Sql.instant(row, "at"),
                                     row.getLong("difference"),
                                     row.getLong("present"))));
     List<Point> points = new ArrayList<>();

@@ -2,7 +2,6 @@ package io.stockroom.core.traffic;
 
 import io.stockroom.core.database.AbsentMerchants;
 import io.stockroom.core.database.Cells;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -33,7 +32,7 @@ public final class Nodes {
       return new Node(
           row.getString("name"),
           row.getString("version"),
-          Rows.instant(row, "started_at"),
+          Sql.instant(row, "started_at"),
           Duration.ofMillis(Math.max(0, (long) (row.getDouble("silent") * 1000))),
           row.getInt("connections"),
           row.getInt("connections_in_use"),

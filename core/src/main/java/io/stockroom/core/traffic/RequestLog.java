@@ -3,7 +3,6 @@ package io.stockroom.core.traffic;
 import io.stockroom.core.database.AbsentMerchants;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.traffic.Traffic.Exchange;
 import java.sql.ResultSet;
@@ -238,7 +237,7 @@ public final class RequestLog {
       return new Logged(
           new Row(
               row.getLong("id"),
-              Rows.instant(row, "at"),
+              Sql.instant(row, "at"),
               row.getString("request_id"),
               row.getInt("merchant_id"),
               null,

@@ -1,7 +1,6 @@
 package io.stockroom.core.webhooks;
 
 import io.stockroom.core.database.Cells;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -123,7 +122,7 @@ final class DeliveryLog {
   private static Deliveries.Delivery read(ResultSet row) throws SQLException {
     return new Deliveries.Delivery(
         row.getLong("number"),
-        Rows.instant(row, "at"),
+        Sql.instant(row, "at"),
         row.getString("type"),
         WebhookIds.message(row.getObject("message_id", UUID.class)),
         row.getInt("attempt"),

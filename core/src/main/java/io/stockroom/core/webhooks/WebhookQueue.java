@@ -6,7 +6,6 @@ import io.stockroom.core.audit.Audit;
 import io.stockroom.core.database.AbsentMerchants;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.webhooks.Webhook.DisabledReason;
 import java.net.URI;
@@ -248,7 +247,7 @@ final class WebhookQueue {
     }
     return new Work(
         URI.create(row.getString("url")),
-        Rows.texts(row, "kinds"),
+        Sql.texts(row, "kinds"),
         secrets,
         row.getLong("position"),
         row.getObject("batch_last", Long.class),

@@ -2,7 +2,6 @@ package io.stockroom.core.webhooks;
 
 import io.stockroom.core.access.Credentials;
 import io.stockroom.core.changes.Cursor;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.webhooks.Webhook.DisabledReason;
 import io.stockroom.core.webhooks.Webhook.State;
@@ -243,22 +242,22 @@ final class WebhookTable {
     String reason = row.getString("disabled_reason");
     int attempts = row.getInt("attempts");
     State state = State.of(row.getString("state"));
-    Instant rotatesUntil = Rows.instantOrNull(row, "rotates_until");
+    Instant rotatesUntil = Sql.instantOrNull(row, "rotates_until");
     long position = row.getLong("position");
     Webhook webhook =
         new Webhook(
             WebhookIds.webhook(webhookId),
             URI.create(row.getString("url")),
-            Rows.texts(row, "kinds"),
-            Rows.instant(row, "created_at"),
+            Sql.texts(row, "kinds"),
+            Sql.instant(row, "created_at"),
             state,
             Cursor.of(row.getObject("log_id", UUID.class), position).text(),
             row.getLong("last_change") - position,
             attempts,
             attempts == 0 || state == State.DISABLED
                 ? null
-                : Rows.instantOrNull(row, "next_attempt_at"),
-            Rows.instantOrNull(row, "failing_since"),
+                : Sql.instantOrNull(row, "next_attempt_at"),
+            Sql.instantOrNull(row, "failing_since"),
             reason == null ? null : DisabledReason.of(reason),
             rotatesUntil);
     return new Row(

@@ -4,7 +4,6 @@ import io.stockroom.core.audit.Actor;
 import io.stockroom.core.database.AbsentMerchants;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.files.imports.ImportJob.State;
 import io.stockroom.files.imports.plan.ImportReport;
@@ -154,7 +153,7 @@ final class ImportJobs {
                 MERCHANT
                     .on(connection)
                     .set("merchantId", merchantId)
-                    .<Instant>first(row -> Rows.instantOrNull(row, "closed_at")));
+                    .<Instant>first(row -> Sql.instantOrNull(row, "closed_at")));
   }
 
   /** Adds an import; false if the merchant may not open another one. */
@@ -299,8 +298,8 @@ final class ImportJobs {
         row.getBoolean("rejected"),
         row.getInt("attempts"),
         row.getString("trouble"),
-        Rows.instant(row, "created_at"),
-        Rows.instantOrNull(row, "finished_at"),
+        Sql.instant(row, "created_at"),
+        Sql.instantOrNull(row, "finished_at"),
         row.getObject("seconds_left") == null ? null : row.getLong("seconds_left"));
   }
 

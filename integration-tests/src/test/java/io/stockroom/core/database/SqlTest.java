@@ -71,7 +71,7 @@ class SqlTest {
                     .one(
                         row ->
                             List.of(
-                                Rows.instant(row, "at"),
+                                Sql.instant(row, "at"),
                                 String.valueOf(row.getString("none")),
                                 row.getArray("ids").toString())));
 

@@ -1,6 +1,5 @@
 package io.stockroom.server.backup;
 
-import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Schema;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
@@ -127,8 +126,8 @@ final class Tables {
         .set("leftOut", leftOut.toArray(String[]::new))
         .forEach(
             row -> {
-              Table table = new Table(row.getString("name"), Rows.texts(row, "columns"));
-              found.put(table.name, new Found(table, Rows.texts(row, "needs")));
+              Table table = new Table(row.getString("name"), Sql.texts(row, "columns"));
+              found.put(table.name, new Found(table, Sql.texts(row, "needs")));
             });
     return found;
   }
