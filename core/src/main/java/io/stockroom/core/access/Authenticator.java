@@ -1,5 +1,6 @@
 package io.stockroom.core.access;
 
+import io.stockroom.core.access.CredentialCache.Credential;
 import io.stockroom.core.admission.ConcurrencyLimit;
 import io.stockroom.core.admission.ConcurrencyLimit.Permit;
 import io.stockroom.core.admission.ConcurrencyLimits;
@@ -98,6 +99,7 @@ public final class Authenticator {
   private final ConcurrencyLimit lookups;
   private final RememberedCredentials remembered;
   private final CredentialCache cache;
+  private final LongSupplier nanoTime;
 
   /**
    * @param clock for timestamps
@@ -136,7 +138,8 @@ public final class Authenticator {
     this.lookups = lookups;
     this.credentials = credentials;
     this.remembered = new RememberedCredentials(outage, nanoTime);
-    this.cache = new CredentialCache(credentials, clock, remembered);
+    this.cache = new CredentialCache(credentials, clock, nanoTime, remembered);
+    this.nanoTime = nanoTime;
     this.clock = clock;
     this.expiries = expiries;
     this.window = window;
@@ -152,8 +155,8 @@ public final class Authenticator {
    */
   public Result authenticate(SignedHeaders headers, @Nullable Scope scope) throws SQLException {
     CredentialCache.Key key = new CredentialCache.Key(headers.appid(), headers.accesstoken());
-    StoredCredential cached = cache.find(key);
-    if (judge(cached == null ? StoredCredential.UNKNOWN : cached, headers, scope)
+    Credential cached = cache.find(key);
+    if (judge(cached == null ? Credential.UNKNOWN : cached, headers, scope)
         instanceof Result.Authenticated authenticated) {
       return authenticated;
     }
@@ -165,7 +168,7 @@ public final class Authenticator {
       return lookUp(key, headers, scope);
     } catch (SQLException failure) {
       // a directory that does not answer cannot confirm a rejection either: that is 503
-      StoredCredential known = isOutage(failure) ? remembered.find(key) : null;
+      Credential known = isOutage(failure) ? remembered.find(key) : null;
       if (known != null
           && judge(known, headers, scope) instanceof Result.Authenticated authenticated) {
         return authenticated;
@@ -193,13 +196,13 @@ public final class Authenticator {
 
   private Result lookUp(CredentialCache.Key key, SignedHeaders headers, @Nullable Scope scope)
       throws SQLException {
-    long now = remembered.now();
-    StoredCredential found = credentials.find(key);
-    Result result = judge(found == null ? StoredCredential.UNKNOWN : found, headers, scope);
+    long now = nanoTime.getAsLong();
+    Credential found = credentials.find(key);
+    Result result = judge(found == null ? Credential.UNKNOWN : found, headers, scope);
     switch (result) {
       case Result.Authenticated(Caller caller) -> {
         credentials.used(caller.merchantId(), caller.tokenId(), clock.instant());
-        cache.remember(key, found == null ? StoredCredential.UNKNOWN : found, now);
+        cache.remember(key, found == null ? Credential.UNKNOWN : found, now);
       }
       case Result.Rejected(Problem problem, int _, int _, int applicationId) -> {
         cache.forget(key);
@@ -218,7 +221,7 @@ public final class Authenticator {
     return result;
   }
 
-  private Result judge(StoredCredential credential, SignedHeaders headers, @Nullable Scope scope) {
+  private Result judge(Credential credential, SignedHeaders headers, @Nullable Scope scope) {
     Instant now = clock.instant();
     if (!credential.isSigned(headers, now)) {
       return rejected(credential, "headers", ErrorCode.CREDENTIALS_WRONG);
@@ -234,7 +237,7 @@ public final class Authenticator {
           now.getEpochSecond(),
           window.toSeconds());
     }
-    StoredCredential.Token token = credential.token();
+    Credential.Token token = credential.token();
     if (token == null) {
       return rejected(credential, "headers", ErrorCode.CREDENTIALS_WRONG);
     }
@@ -273,7 +276,7 @@ public final class Authenticator {
       return rejected(credential, at, ErrorCode.TOKEN_EXPIRED, expiresAt);
     }
     // from here on the caller is known
-    StoredCredential.Suspension suspension = token.suspension();
+    Credential.Suspension suspension = token.suspension();
     if (suspension != null) {
       return new Result.Rejected(
           Problem.of(at, ErrorCode.MERCHANT_SUSPENDED, suspension.since(), suspension.reason()),
@@ -302,7 +305,7 @@ public final class Authenticator {
   }
 
   private static Result rejected(
-      StoredCredential credential, String at, ErrorCode code, Object... arguments) {
+      Credential credential, String at, ErrorCode code, Object... arguments) {
     return new Result.Rejected(Problem.of(at, code, arguments), 0, 0, credential.applicationId());
   }
 }

@@ -1,13 +1,20 @@
 package io.stockroom.core.access;
 
+import io.stockroom.core.access.Authenticator.SignedHeaders;
+import io.stockroom.core.settings.Limits;
+import io.stockroom.core.settings.Network;
+import io.stockroom.protocol.Scope;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,12 +40,72 @@ final class CredentialCache {
     }
   }
 
+  /**
+   * An application and one of its tokens, as stored.
+   *
+   * @param secret the application's secret
+   * @param previousSecret the one before it, which still works until {@code previousUntil}; where
+   *     there is none, a text that signs nothing, so that every check costs the same
+   * @param stoppedAt since when an operator keeps the application stopped; null where it is not
+   * @param token what the token allows; null where the application has no such token
+   */
+  record Credential(
+      int applicationId,
+      String appid,
+      String secret,
+      String previousSecret,
+      Instant previousUntil,
+      boolean requireHmac,
+      List<Network> networks,
+      @Nullable Instant stoppedAt,
+      @Nullable Token token) {
+
+    /** Stands in for an unknown application, and costs the same as a known one. */
+    static final Credential UNKNOWN =
+        new Credential(
+            0,
+            "",
+            "no application has this secret",
+            "nor this one",
+            Instant.MIN,
+            false,
+            List.of(),
+            null,
+            null);
+
+    /** Since when and why an operator keeps a merchant suspended. */
+    record Suspension(Instant since, String reason) {}
+
+    record Token(
+        int merchantId,
+        int tokenId,
+        String boundStore,
+        Set<Scope> scopes,
+        Limits limits,
+        @Nullable Instant expiresAt,
+        @Nullable Instant revokedAt,
+        @Nullable Suspension suspension) {}
+
+    /** Always tries both secrets, so that timing does not reveal which one is right. */
+    boolean isSigned(SignedHeaders headers, Instant now) {
+      boolean present = headers.signed().isMadeWith(secret);
+      boolean previous = headers.signed().isMadeWith(previousSecret);
+      return present || (previous && now.isBefore(previousUntil));
+    }
+
+    /** Keeps the secrets out of logs. */
+    @Override
+    public String toString() {
+      return "Credential[appid=" + appid + ", token=" + token + "]";
+    }
+  }
+
   private static final class Cached {
-    private final StoredCredential credential;
+    private final Credential credential;
     private final long sinceNanos;
     private volatile boolean used;
 
-    private Cached(StoredCredential credential, long sinceNanos) {
+    private Cached(Credential credential, long sinceNanos) {
       this.credential = credential;
       this.sinceNanos = sinceNanos;
     }
@@ -46,21 +113,32 @@ final class CredentialCache {
 
   private final Credentials credentials;
   private final Clock clock;
+  private final LongSupplier nanoTime;
   private final RememberedCredentials remembered;
   private final Map<Key, Cached> cached = new ConcurrentHashMap<>();
   private final AtomicBoolean refreshing = new AtomicBoolean();
 
-  CredentialCache(Credentials credentials, Clock clock, RememberedCredentials remembered) {
+  /**
+   * Makes an empty cache.
+   *
+   * @param nanoTime the clock by which ages are measured; it only moves forward
+   */
+  CredentialCache(
+      Credentials credentials,
+      Clock clock,
+      LongSupplier nanoTime,
+      RememberedCredentials remembered) {
     this.credentials = credentials;
     this.clock = clock;
+    this.nanoTime = nanoTime;
     this.remembered = remembered;
   }
 
   private boolean isOlderThan(Cached one, Duration age) {
-    return remembered.now() - one.sinceNanos > age.toNanos();
+    return nanoTime.getAsLong() - one.sinceNanos > age.toNanos();
   }
 
-  @Nullable StoredCredential find(Key key) {
+  @Nullable Credential find(Key key) {
     Cached found = cached.get(key);
     if (found == null || isOlderThan(found, LIFETIME)) {
       return null;
@@ -78,7 +156,7 @@ final class CredentialCache {
    *
    * @param sinceNanos when the query was sent, not when its result came
    */
-  void remember(Key key, StoredCredential credential, long sinceNanos) {
+  void remember(Key key, Credential credential, long sinceNanos) {
     if (cached.size() >= MAX_CACHED) {
       cached.clear();
     }
@@ -96,10 +174,10 @@ final class CredentialCache {
     List<Key> keys = remembered.keys();
     for (int i = 0; i < keys.size(); i += BATCH) {
       List<Key> batch = keys.subList(i, Math.min(keys.size(), i + BATCH));
-      long now = remembered.now();
-      Map<Key, StoredCredential> found = credentials.findAll(batch);
+      long now = nanoTime.getAsLong();
+      Map<Key, Credential> found = credentials.findAll(batch);
       for (Key key : batch) {
-        StoredCredential credential = found.get(key);
+        Credential credential = found.get(key);
         if (credential == null) {
           forget(key);
         } else {
@@ -133,10 +211,10 @@ final class CredentialCache {
   }
 
   private void refresh(List<Key> keys) throws SQLException {
-    long now = remembered.now();
-    Map<Key, StoredCredential> found = credentials.findAll(keys);
+    long now = nanoTime.getAsLong();
+    Map<Key, Credential> found = credentials.findAll(keys);
     for (Key key : keys) {
-      StoredCredential credential = found.get(key);
+      Credential credential = found.get(key);
       if (credential == null) {
         forget(key);
         continue;

@@ -1,5 +1,6 @@
 package io.stockroom.core.access;
 
+import io.stockroom.core.access.CredentialCache.Credential;
 import io.stockroom.core.database.AdvisoryLock;
 import io.stockroom.core.database.BatchedRead;
 import io.stockroom.core.database.Cells;
@@ -39,10 +40,10 @@ public final class Credentials {
   private record TokenKey(int merchantId, int tokenId) {}
 
   /** A caller that cannot be read, such as one with a damaged secret, does not fail the others. */
-  private record Found(@Nullable StoredCredential grant, @Nullable RuntimeException unreadable) {
+  private record Found(@Nullable Credential grant, @Nullable RuntimeException unreadable) {
     private static final Found UNKNOWN = new Found(null, null);
 
-    private @Nullable StoredCredential get() {
+    private @Nullable Credential get() {
       if (unreadable != null) {
         throw unreadable;
       }
@@ -104,17 +105,16 @@ public final class Credentials {
    * Returns null if the application is unknown. Concurrent lookups share one statement, which is
    * the same whatever is unknown, so that every rejection takes the same time.
    */
-  @Nullable StoredCredential find(CredentialCache.Key key) throws SQLException {
+  @Nullable Credential find(CredentialCache.Key key) throws SQLException {
     return callers.get(key).get();
   }
 
   /** As {@link #find}, for many keys; the result leaves out unknown callers. */
-  Map<CredentialCache.Key, StoredCredential> findAll(List<CredentialCache.Key> keys)
-      throws SQLException {
+  Map<CredentialCache.Key, Credential> findAll(List<CredentialCache.Key> keys) throws SQLException {
     List<Found> answers = database.read(connection -> read(connection, keys));
-    Map<CredentialCache.Key, StoredCredential> found = new HashMap<>();
+    Map<CredentialCache.Key, Credential> found = new HashMap<>();
     for (int i = 0; i < keys.size(); i++) {
-      StoredCredential grant = answers.get(i).grant;
+      Credential grant = answers.get(i).grant;
       if (grant != null) {
         found.put(keys.get(i), grant);
       }
@@ -152,12 +152,12 @@ public final class Credentials {
   }
 
   /** Does the same work for an unknown application, an unknown token and a known one. */
-  private @Nullable StoredCredential grant(ResultSet row, String appid) throws SQLException {
+  private @Nullable Credential grant(ResultSet row, String appid) throws SQLException {
     int applicationId = row.getInt("application_id");
     boolean isKnown = !row.wasNull();
     Instant previousUntil = Sql.instantOrNull(row, "previous_until");
-    StoredCredential grant =
-        new StoredCredential(
+    Credential grant =
+        new Credential(
             applicationId,
             appid,
             opened(row.getBytes("secret"), appid),
@@ -174,12 +174,12 @@ public final class Credentials {
     return sealed == null ? box.open(decoy, DECOY) : box.open(sealed, appid);
   }
 
-  private StoredCredential.@Nullable Token token(ResultSet row) throws SQLException {
+  private Credential.@Nullable Token token(ResultSet row) throws SQLException {
     int tokenId = row.getInt("token_id");
     boolean isKnown = !row.wasNull();
     String boundStore = row.getString("bound_store");
-    StoredCredential.Token token =
-        new StoredCredential.Token(
+    Credential.Token token =
+        new Credential.Token(
             row.getInt("merchant_id"),
             tokenId,
             boundStore == null ? "" : boundStore,
@@ -195,12 +195,11 @@ public final class Credentials {
     return token;
   }
 
-  private static StoredCredential.@Nullable Suspension suspension(ResultSet row)
-      throws SQLException {
+  private static Credential.@Nullable Suspension suspension(ResultSet row) throws SQLException {
     Instant since = Sql.instantOrNull(row, "suspended_at");
     return since == null
         ? null
-        : new StoredCredential.Suspension(since, row.getString("suspension_reason"));
+        : new Credential.Suspension(since, row.getString("suspension_reason"));
   }
 
   /** Whether the data of merchants is in other databases than the directory. */

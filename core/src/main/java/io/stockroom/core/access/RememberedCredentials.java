@@ -1,5 +1,6 @@
 package io.stockroom.core.access;
 
+import io.stockroom.core.access.CredentialCache.Credential;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class RememberedCredentials {
   private static final int MAX_REMEMBERED = 20_000;
 
-  private record Remembered(StoredCredential credential, long sinceNanos) {}
+  private record Remembered(Credential credential, long sinceNanos) {}
 
   private final long maxAgeNanos;
   private final LongSupplier nanoTime;
@@ -30,12 +31,7 @@ final class RememberedCredentials {
     this.nanoTime = nanoTime;
   }
 
-  /** The time by which ages are measured. */
-  long now() {
-    return nanoTime.getAsLong();
-  }
-
-  void put(CredentialCache.Key key, StoredCredential credential, long sinceNanos) {
+  void put(CredentialCache.Key key, Credential credential, long sinceNanos) {
     if (maxAgeNanos == 0) {
       return;
     }
@@ -50,7 +46,7 @@ final class RememberedCredentials {
   }
 
   /** Null if this node has not read the credential within the maximum age. */
-  @Nullable StoredCredential find(CredentialCache.Key key) {
+  @Nullable Credential find(CredentialCache.Key key) {
     Remembered found = remembered.get(key);
     return found == null || isOld(found) ? null : found.credential;
   }
@@ -67,6 +63,6 @@ final class RememberedCredentials {
   }
 
   private boolean isOld(Remembered one) {
-    return now() - one.sinceNanos > maxAgeNanos;
+    return nanoTime.getAsLong() - one.sinceNanos > maxAgeNanos;
   }
 }

@@ -80,10 +80,9 @@ public final class AdmissionEndpoint extends NioEndpoint {
         Permit permit = admitted.remove(connection);
         getRequest().setNote(Deferral.NOTE, null);
         if (permit != null) {
-          Deferral deferral = new Deferral(connection, response, deferred);
+          Deferral.Factory deferral = () -> new Deferral(connection, response, deferred);
           getRequest().setAttribute(Permit.ATTRIBUTE, permit);
-          getRequest().setAttribute(Deferral.ATTRIBUTE, deferral);
-          getRequest().setNote(Deferral.NOTE, deferral);
+          getRequest().setAttribute(Deferral.Factory.ATTRIBUTE, deferral);
         }
         SocketState state = super.service(connection);
         Deferral waiting = deferred.get(connection);

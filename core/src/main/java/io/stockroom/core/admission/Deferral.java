@@ -16,8 +16,13 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
  * the order of requests.
  */
 public final class Deferral {
-  /** The request attribute of a call that can be deferred. */
-  public static final String ATTRIBUTE = Deferral.class.getName();
+  /** Makes the deferral of a call; few calls need one. */
+  public interface Factory {
+    /** The request attribute of a call that can be deferred. */
+    String ATTRIBUTE = Factory.class.getName();
+
+    Deferral create();
+  }
 
   /** The note on Tomcat's request, which stays there for the next request of the connection. */
   static final int NOTE = 17;
@@ -46,6 +51,7 @@ public final class Deferral {
     giveUp = endsEarly;
     // else Tomcat would write a header when the request ends
     response.setCommitted(true);
+    response.getRequest().setNote(NOTE, this);
     deferred.put(connection, this);
   }
 

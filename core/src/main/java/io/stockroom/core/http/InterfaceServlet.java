@@ -18,6 +18,7 @@ import io.stockroom.core.traffic.Traffic.Exchange;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.request.AuthenticationHeaders;
 import io.stockroom.protocol.request.IdempotencyKey;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
@@ -34,6 +35,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -185,8 +187,8 @@ public final class InterfaceServlet extends HttpServlet {
             progress.merchantId,
             progress.applicationId,
             Responses.acceptsGzip(request));
-    if (request.getAttribute(Deferral.ATTRIBUTE) instanceof Deferral deferral) {
-      defer(deferral, call, request.isSecure(), content(progress, new byte[0]));
+    if (request.getAttribute(Deferral.Factory.ATTRIBUTE) instanceof Deferral.Factory deferral) {
+      defer(deferral.create(), call, request.isSecure(), content(progress, new byte[0]));
       return null;
     }
     long start = System.nanoTime();
@@ -249,12 +251,21 @@ public final class InterfaceServlet extends HttpServlet {
   private Answer authenticated(Routes.Route<?> route, Permit permit, Progress progress)
       throws SQLException, InvalidRequest {
     HttpServletRequest request = progress.request;
+    String address = addresses.of(request);
+    Function<String, List<String>> values = name -> Collections.list(request.getHeaders(name));
+    AuthenticationHeaders sent = AuthenticationHeaders.read(values);
     SignedHeaders headers =
-        RequestSignature.read(request, progress.body, addresses.of(request), route.isUpload());
+        new SignedHeaders(
+            sent.appid(),
+            sent.timestamp(),
+            sent.accesstoken(),
+            sent.hmac()
+                ? RequestSignature.of(request, sent, progress.body, route.isUpload())
+                : new SignedHeaders.Md5(sent.timestamp(), sent.sign()),
+            address);
     boolean isKeyed =
-        route.endpoint().takesIdempotencyKey() && request.getHeader(IdempotencyKey.HEADER) != null;
-    String key =
-        isKeyed ? IdempotencyKey.read(name -> Collections.list(request.getHeaders(name))) : "";
+        request.getHeader(IdempotencyKey.HEADER) != null && route.endpoint().takesIdempotencyKey();
+    String key = isKeyed ? IdempotencyKey.read(values) : "";
     return switch (authenticator.authenticate(headers, route.scope())) {
       case Authenticator.Result.Rejected(
               Problem problem,

@@ -7,33 +7,24 @@ import io.stockroom.protocol.Signature;
 import io.stockroom.protocol.request.AuthenticationHeaders;
 import io.stockroom.protocol.request.InvalidRequest;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.Collections;
 import java.util.HexFormat;
 
-/** Reads the authentication headers of a request, and its body if the signature covers it. */
+/** The signature that covers the whole request, for which the body is read. */
 final class RequestSignature {
   private RequestSignature() {}
 
   /**
-   * The headers as the authenticator needs them.
+   * The signature, and what it covers.
    *
    * @param isUpload whether the body is too large to be read before
    */
-  static SignedHeaders read(HttpServletRequest request, Body body, String address, boolean isUpload)
+  static SignedHeaders.Hmac of(
+      HttpServletRequest request, AuthenticationHeaders headers, Body body, boolean isUpload)
       throws InvalidRequest {
-    AuthenticationHeaders headers =
-        AuthenticationHeaders.read(name -> Collections.list(request.getHeaders(name)));
-    return new SignedHeaders(
-        headers.appid(),
-        headers.timestamp(),
-        headers.accesstoken(),
-        headers.hmac()
-            ? new SignedHeaders.Hmac(
-                signedText(request, headers, bodyHash(request, body, isUpload)),
-                headers.sign(),
-                headers.nonce())
-            : new SignedHeaders.Md5(headers.timestamp(), headers.sign()),
-        address);
+    return new SignedHeaders.Hmac(
+        signedText(request, headers, bodyHash(request, body, isUpload)),
+        headers.sign(),
+        headers.nonce());
   }
 
   private static byte[] bodyHash(HttpServletRequest request, Body body, boolean isUpload)

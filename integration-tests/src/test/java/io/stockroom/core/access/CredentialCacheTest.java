@@ -3,6 +3,7 @@ package io.stockroom.core.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.stockroom.core.access.CredentialCache.Credential;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.server.testing.Admin;
@@ -27,7 +28,7 @@ class CredentialCacheTest {
   private final CredentialCache.Key key = new CredentialCache.Key(api.appid(), api.accesstoken());
   private Credentials credentials;
   private CredentialCache cache;
-  private StoredCredential first;
+  private Credential first;
 
   @BeforeEach
   void remember() throws Exception {
@@ -38,6 +39,7 @@ class CredentialCacheTest {
         new CredentialCache(
             credentials,
             Clock.systemUTC(),
+            System::nanoTime,
             new RememberedCredentials(Duration.ZERO, System::nanoTime));
     first = Objects.requireNonNull(credentials.find(key));
     cache.remember(key, first, System.nanoTime());
@@ -74,7 +76,7 @@ class CredentialCacheTest {
     CredentialCache.Key otherToken = new CredentialCache.Key(api.appid(), "srt_nobody-has-this");
     CredentialCache.Key nobody = new CredentialCache.Key("app_nobody", api.accesstoken());
 
-    Map<CredentialCache.Key, StoredCredential> found =
+    Map<CredentialCache.Key, Credential> found =
         credentials.findAll(List.of(nobody, otherToken, key));
 
     assertThat(found).containsOnlyKeys(key, otherToken).containsEntry(key, first);
@@ -110,8 +112,8 @@ class CredentialCacheTest {
   }
 
   /** Retries as the authenticator does if a slow machine let the entry expire. */
-  private StoredCredential calling() {
-    StoredCredential found = cache.find(key);
+  private Credential calling() {
+    Credential found = cache.find(key);
     if (found == null) {
       cache.remember(key, first, System.nanoTime());
       return first;
