@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.stockroom.core.cache.MerchantView.LogHead;
 import io.stockroom.core.cache.MerchantView.Step;
 import io.stockroom.core.database.CellReads;
 import io.stockroom.core.database.Cells;

@@ -1,6 +1,8 @@
 package io.stockroom.core.cache;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -17,6 +19,26 @@ final class MerchantView {
    * @param isNew whether it adds or removes entries, so that a filtered list may change
    */
   record Step(int productId, boolean isStock, boolean isNew) {}
+
+  /**
+   * The end of a merchant's log. Its hash depends on all entries before it, so two equal hashes
+   * mean that the same changes were made, also after a failover that lost some and gave out their
+   * numbers again.
+   *
+   * @param logId changes with a restore
+   * @param entry the number of the last audit entry
+   * @param hash the hash of that entry
+   * @param lastChange the number of the last change
+   */
+  record LogHead(UUID logId, long entry, byte[] hash, long lastChange) {
+    boolean hasHash(byte[] other) {
+      return Arrays.equals(hash, other);
+    }
+
+    boolean isSame(LogHead other) {
+      return hasHash(other.hash) && logId.equals(other.logId);
+    }
+  }
 
   private final ReentrantLock lock = new ReentrantLock();
   private volatile LogHead head;
@@ -74,13 +96,13 @@ final class MerchantView {
   }
 
   /** Whether an answer that was stored at this change is still valid. */
-  boolean isValid(ReadKey key, long storedAt) {
+  boolean isValid(ReadCache.Key key, long storedAt) {
     return switch (key) {
       // dropped when it changes
-      case ReadKey.Stock _ -> true;
-      case ReadKey.Products products ->
+      case ReadCache.Key.Stock _ -> true;
+      case ReadCache.Key.Products products ->
           storedAt >= (products.hasStock() == null ? productsSince : filteredSince);
-      case ReadKey.Snapshot _ -> storedAt >= head.lastChange();
+      case ReadCache.Key.Snapshot _ -> storedAt >= head.lastChange();
     };
   }
 }

@@ -9,7 +9,10 @@ import io.stockroom.core.call.Answer;
 import io.stockroom.core.database.Cells;
 import io.stockroom.protocol.Language;
 import java.sql.SQLException;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
 
 /**
  * Answers reads from memory. An answer that is cached goes out after its call has passed the {@link
@@ -29,6 +32,31 @@ public final class ReadCache {
   /** No answer takes more than one of so many parts of the cache. */
   private static final int PARTS = 16;
 
+  /** What a cached answer answers. */
+  public sealed interface Key {
+    int merchantId();
+
+    /** The stock of a product; changes with that product. */
+    record Stock(int merchantId, int productId) implements Key {}
+
+    /**
+     * A page of the product list; changes with any product. A filtered page also changes when a
+     * product gets its first entry.
+     *
+     * @param hasStock the filter; null for all products
+     */
+    record Products(int merchantId, @Nullable Boolean hasStock, int page) implements Key {}
+
+    /**
+     * A page of a snapshot; changes with everything.
+     *
+     * @param after the last product of the page before; 0 for the first page
+     * @param log the log of the cursor in the request; 0 for the first page
+     * @param change the number of that cursor
+     */
+    record Snapshot(int merchantId, int after, int limit, long log, long change) implements Key {}
+  }
+
   /** Reads an answer from the database. */
   public interface Reading {
     Read read() throws SQLException;
@@ -41,10 +69,58 @@ public final class ReadCache {
    */
   public record Read(Answer answer, byte @Nullable [] hash) {}
 
+  /** An answer as bytes. Only successes are stored: they are the same in every language. */
+  static final class StoredAnswer implements Answer {
+    /** About what its objects, its key and its place in the cache take. */
+    private static final int OVERHEAD = 250;
+
+    private final byte[] json;
+    private final Consumer<StoredAnswer> grown;
+    private volatile byte @Nullable [] gzip;
+
+    /**
+     * Stores an answer.
+     *
+     * @param grown called when it also keeps its compressed form
+     */
+    StoredAnswer(byte[] json, Consumer<StoredAnswer> grown) {
+      this.json = json;
+      this.grown = grown;
+    }
+
+    @Override
+    public byte[] json(Language language) {
+      return json;
+    }
+
+    /** Compresses only once. */
+    @Override
+    public byte[] gzip(byte[] body, UnaryOperator<byte[]> compressor) {
+      byte[] known = gzip;
+      if (known == null) {
+        known = compressor.apply(body);
+        gzip = known;
+        grown.accept(this);
+      }
+      return known;
+    }
+
+    @Override
+    public void write(JsonGenerator out, Language language) {
+      throw new IllegalStateException("it is written already");
+    }
+
+    /** Its bytes in memory. */
+    int weight() {
+      byte[] compressed = gzip;
+      return json.length + (compressed == null ? 0 : compressed.length) + OVERHEAD;
+    }
+  }
+
   private record Cached(StoredAnswer answer, MerchantView view, long storedAt) {}
 
   private final long size;
-  private final Cache<ReadKey, Cached> cached;
+  private final Cache<Key, Cached> cached;
   private final Barrier barrier;
   private final Counter hits;
   private final Counter misses;
@@ -59,7 +135,7 @@ public final class ReadCache {
     this.cached =
         Caffeine.newBuilder()
             .maximumWeight(size)
-            .weigher((ReadKey _, Cached entry) -> entry.answer.weight())
+            .weigher((Key _, Cached entry) -> entry.answer.weight())
             // its upkeep is short, and needs no thread
             .executor(Runnable::run)
             .build();
@@ -67,7 +143,7 @@ public final class ReadCache {
         new Barrier(
             cells,
             meters,
-            (merchantId, productId) -> cached.invalidate(new ReadKey.Stock(merchantId, productId)));
+            (merchantId, productId) -> cached.invalidate(new Key.Stock(merchantId, productId)));
     this.hits = reads(meters, "hit");
     this.misses = reads(meters, "miss");
     Gauge.builder("stockroom.cache.bytes", this, ReadCache::bytes)
@@ -84,7 +160,7 @@ public final class ReadCache {
   }
 
   /** The answer of {@code key}, from memory or from {@code reading}. */
-  public Answer get(ReadKey key, Reading reading) throws SQLException {
+  public Answer get(Key key, Reading reading) throws SQLException {
     if (cached.asMap().containsKey(key)) {
       MerchantView view = pass(key.merchantId());
       Cached entry = cached.getIfPresent(key);
@@ -116,7 +192,7 @@ public final class ReadCache {
   }
 
   /** Stores an answer, if necessary after the view of its merchant has caught up with it. */
-  private void store(ReadKey key, StoredAnswer answer, byte[] hash) {
+  private void store(Key key, StoredAnswer answer, byte[] hash) {
     MerchantView view = barrier.last(key.merchantId());
     if (view != null && store(view, key, answer, hash)) {
       return;
@@ -132,12 +208,12 @@ public final class ReadCache {
                 });
   }
 
-  private boolean store(MerchantView view, ReadKey key, StoredAnswer answer, byte[] hash) {
+  private boolean store(MerchantView view, Key key, StoredAnswer answer, byte[] hash) {
     return view.storeAt(hash, at -> cached.put(key, new Cached(answer, view, at)));
   }
 
   /** An entry is weighed when it is put; one that was dropped meanwhile stays away. */
-  private void weighAgain(ReadKey key, StoredAnswer answer) {
+  private void weighAgain(Key key, StoredAnswer answer) {
     cached
         .asMap()
         .computeIfPresent(

@@ -1,7 +1,6 @@
 package io.stockroom.core.catalogue;
 
 import io.stockroom.core.cache.ReadCache;
-import io.stockroom.core.cache.ReadKey;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Endpoint;
@@ -108,7 +107,7 @@ public final class ProductList implements Endpoint<ProductListRequest> {
     Boolean stock = request.stock();
     int page = request.page();
     return cache.get(
-        new ReadKey.Products(merchantId, stock, page),
+        new ReadCache.Key.Products(merchantId, stock, page),
         () ->
             stock == null
                 ? all(merchantId, page)

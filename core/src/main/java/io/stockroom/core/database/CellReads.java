@@ -27,19 +27,18 @@ public final class CellReads<K, V extends @Nullable Object> {
     long began = System.nanoTime();
     while (true) {
       Database database = cells.databaseOf(merchantId);
-      MerchantFence fence = new MerchantFence(cells, merchantId);
       try {
         V found = of(database).get(key);
-        if (cells.isSettledIn(database, merchantId) || fence.isIn(database)) {
+        if (cells.isIn(database, merchantId)) {
           return found;
         }
       } catch (SQLException | RuntimeException failure) {
         // the rows of a merchant that has left are deleted
-        if (cells.isSettledIn(database, merchantId) || fence.isIn(database)) {
+        if (cells.isIn(database, merchantId)) {
           throw failure;
         }
       }
-      fence.await(database, began);
+      new MerchantFence(cells, merchantId).await(database, began);
     }
   }
 

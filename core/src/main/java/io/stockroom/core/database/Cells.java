@@ -183,6 +183,11 @@ public final class Cells extends CellWork implements AutoCloseable {
     return isSettled(merchantId) && databaseOf(merchantId) == database;
   }
 
+  /** Whether the merchant is in that database; looks there unless this node is sure. */
+  boolean isIn(Database database, int merchantId) throws SQLException {
+    return isSettledIn(database, merchantId) || new MerchantFence(this, merchantId).isIn(database);
+  }
+
   /** The cell of that id, if it can be used. */
   public @Nullable Cell byId(int cellId) {
     return cells.get(cellId);

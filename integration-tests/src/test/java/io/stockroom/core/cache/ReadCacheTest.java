@@ -3,6 +3,7 @@ package io.stockroom.core.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.stockroom.core.cache.ReadCache.StoredAnswer;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.database.Sql;
@@ -40,11 +41,11 @@ class ReadCacheTest {
   private final ReadCache cache = cache(1_000_000);
   private int product;
   private int neighbor;
-  private ReadKey stock = new ReadKey.Stock(0, 0);
-  private ReadKey neighborStock = stock;
-  private ReadKey all = stock;
-  private ReadKey filtered = stock;
-  private ReadKey snapshot = stock;
+  private ReadCache.Key stock = new ReadCache.Key.Stock(0, 0);
+  private ReadCache.Key neighborStock = stock;
+  private ReadCache.Key all = stock;
+  private ReadCache.Key filtered = stock;
+  private ReadCache.Key snapshot = stock;
 
   @BeforeEach
   void fill() {
@@ -52,11 +53,11 @@ class ReadCacheTest {
     product = products.getFirst();
     neighbor = products.getLast();
     products.forEach(each -> merchant.api().create(Stock.one(each, "red", "36", 5)));
-    stock = new ReadKey.Stock(merchant.id(), product);
-    neighborStock = new ReadKey.Stock(merchant.id(), neighbor);
-    all = new ReadKey.Products(merchant.id(), null, 1);
-    filtered = new ReadKey.Products(merchant.id(), true, 1);
-    snapshot = new ReadKey.Snapshot(merchant.id(), 0, 100, 0, 0);
+    stock = new ReadCache.Key.Stock(merchant.id(), product);
+    neighborStock = new ReadCache.Key.Stock(merchant.id(), neighbor);
+    all = new ReadCache.Key.Products(merchant.id(), null, 1);
+    filtered = new ReadCache.Key.Products(merchant.id(), true, 1);
+    snapshot = new ReadCache.Key.Snapshot(merchant.id(), 0, 100, 0, 0);
     List.of(stock, neighborStock, all, filtered, snapshot).forEach(this::warm);
   }
 
@@ -152,7 +153,7 @@ class ReadCacheTest {
 
   @Test
   void readsThroughWithoutALogOrWithoutSize() throws Exception {
-    ReadKey nobody = new ReadKey.Stock(Integer.MAX_VALUE, 1);
+    ReadCache.Key nobody = new ReadCache.Key.Stock(Integer.MAX_VALUE, 1);
     ReadCache none = cache(0);
 
     assertThat(isCached(cache, nobody)).isFalse();
@@ -163,14 +164,14 @@ class ReadCacheTest {
   @Test
   void keepsWhatIsUsedWhenSomebodyAsksForEverythingElse() {
     ReadCache small = cache(200_000);
-    List<ReadKey> used = List.of(stock, neighborStock, all, filtered, snapshot);
+    List<ReadCache.Key> used = List.of(stock, neighborStock, all, filtered, snapshot);
     for (int i = 0; i < 10; i++) {
       used.forEach(key -> isHit(small, key));
     }
 
     int hits = 0;
     for (int i = 1; i <= 2_000; i++) {
-      isHit(small, new ReadKey.Products(merchant.id(), null, 1_000 + i));
+      isHit(small, new ReadCache.Key.Products(merchant.id(), null, 1_000 + i));
       if (i % 100 == 0) {
         hits += (int) used.stream().filter(key -> isHit(small, key)).count();
       }
@@ -227,12 +228,12 @@ class ReadCacheTest {
     return new ReadCache(merchant.server().cells(), size, new SimpleMeterRegistry());
   }
 
-  private void warm(ReadKey key) {
+  private void warm(ReadCache.Key key) {
     assertThat(Eventually.within(Duration.ofSeconds(20), () -> isHit(key))).isTrue();
   }
 
   /** Whether one of three reads was answered from memory. */
-  private boolean isCached(ReadCache asked, ReadKey key) {
+  private boolean isCached(ReadCache asked, ReadCache.Key key) {
     int hits = 0;
     for (int i = 0; i < 3; i++) {
       hits += isHit(asked, key) ? 1 : 0;
@@ -240,11 +241,11 @@ class ReadCacheTest {
     return hits > 0;
   }
 
-  private boolean isHit(ReadKey key) {
+  private boolean isHit(ReadCache.Key key) {
     return isHit(cache, key);
   }
 
-  private boolean isHit(ReadCache asked, ReadKey key) {
+  private boolean isHit(ReadCache asked, ReadCache.Key key) {
     AtomicInteger reads = new AtomicInteger();
     try {
       asked.get(
