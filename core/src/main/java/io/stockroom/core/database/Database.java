@@ -146,8 +146,7 @@ public final class Database implements AutoCloseable {
             address,
             () -> {
               pool.getHikariPoolMXBean().softEvictConnections();
-              // else the pool retries less and less often, and notices recovery up to five seconds
-              // late
+              // else the pool retries ever less often, and notices recovery up to 5 seconds late
               keepIdle(0);
             },
             () -> keepIdle(kept()));
@@ -221,8 +220,7 @@ public final class Database implements AutoCloseable {
       } catch (SQLException failure) {
         // the pool reports no SQL state when it has no connection left
         String state = failure.getSQLState();
-        boolean again = state != null && LOST_RACES.contains(state) && attempt < MAX_TRIES;
-        if (!again) {
+        if (state == null || !LOST_RACES.contains(state) || attempt == MAX_TRIES) {
           throw failure;
         }
       }
@@ -242,7 +240,8 @@ public final class Database implements AutoCloseable {
     if (fence != null) {
       return fence.begin();
     }
-    return new LongTransaction(pool.getConnection(), this::announce);
+    return new LongTransaction(
+        pool.getConnection(), connection -> announced(connection).forEach(Runnable::run));
   }
 
   /**
@@ -309,8 +308,7 @@ public final class Database implements AutoCloseable {
           once(
               connection -> {
                 T done = committed(connection, work);
-                announce(connection);
-                tasks.addAll(AfterCommit.take(connection));
+                tasks.addAll(announced(connection));
                 return done;
               });
     } finally {
@@ -342,14 +340,16 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  private void announce(Connection connection) {
-    for (int merchantId : ChangedMerchants.take(connection)) {
+  /** Tells the listeners what a committed transaction changed; returns its tasks. */
+  private List<Runnable> announced(Connection connection) {
+    AfterCommit.Notes notes = AfterCommit.take(connection);
+    for (int merchantId : notes.changedMerchants()) {
       changeListeners.forEach(listener -> listener.accept(merchantId));
     }
+    return notes.tasks();
   }
 
   private static void rollBack(Connection connection, Exception cause) {
-    var _ = ChangedMerchants.take(connection);
     var _ = AfterCommit.take(connection);
     try {
       connection.rollback();
