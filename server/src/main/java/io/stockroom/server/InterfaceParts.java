@@ -67,7 +67,6 @@ final class InterfaceParts {
     ReadCache cache = new ReadCache(cells, settings.get(Settings.CACHE_SIZE), meters);
     entries = new StockEntries(clock, settings.get(Settings.BARCODE_UNIQUE));
     webhooks = open.add(new Webhooks(cells, credentials, audit, feed, clock, settings, meters));
-    cells.afterChange(_ -> webhooks.wake());
     imports = open.add(new Imports(cells, clock, settings));
     ImportCalls importCalls = new ImportCalls(imports, replies);
     WebhookCalls webhookCalls = new WebhookCalls(webhooks);

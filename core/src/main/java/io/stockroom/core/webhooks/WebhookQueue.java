@@ -82,6 +82,9 @@ final class WebhookQueue {
           """
               .formatted(LEASE, AbsentMerchants.ARRAY, ASYNC));
 
+  private static final Sql HAS_ACTIVE =
+      Sql.of("select 1 from webhook where state <> 'disabled' limit 1");
+
   private static final Sql RENEW =
       Sql.of(
           """
@@ -213,6 +216,14 @@ final class WebhookQueue {
                             row.getObject("webhook_id", UUID.class),
                             holder,
                             row.getInt("attempts") > 0)));
+  }
+
+  /** Whether any cell has a webhook that is not disabled. */
+  boolean hasActive() throws SQLException {
+    return cells.first(
+            database ->
+                database.read(connection -> HAS_ACTIVE.on(connection).first(row -> row.getInt(1))))
+        != null;
   }
 
   void renew(List<Claim> claims) throws SQLException {

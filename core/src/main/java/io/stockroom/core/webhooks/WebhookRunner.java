@@ -60,6 +60,9 @@ final class WebhookRunner implements AutoCloseable {
   private boolean isBroken;
   private volatile boolean closing;
 
+  /** Whether there is an active webhook, according to the last look. */
+  private volatile boolean isNeeded = true;
+
   WebhookRunner(
       WebhookQueue queue, ChangeFeed feed, Courier courier, WebhookSender sender, Clock clock) {
     this.queue = queue;
@@ -71,8 +74,21 @@ final class WebhookRunner implements AutoCloseable {
     var _ = ticker.scheduleWithFixedDelay(this::renew, 0, RENEW_SECONDS, TimeUnit.SECONDS);
   }
 
-  /** Looks for work soon instead of at the next poll; many calls at once cost one look. */
+  /** A commit of this node changed a merchant; nothing to do while nobody has a webhook. */
+  void changed(int merchantId) {
+    if (isNeeded) {
+      lookSoon();
+    }
+  }
+
+  /** Looks for work soon, for a webhook that was created or enabled. */
   void wake() {
+    isNeeded = true;
+    lookSoon();
+  }
+
+  /** Instead of at the next poll; many calls at once cost one look. */
+  private void lookSoon() {
     if (closing || woken.getAndSet(true)) {
       return;
     }
@@ -89,8 +105,12 @@ final class WebhookRunner implements AutoCloseable {
       if (!claims.isEmpty()) {
         queue.renew(claims);
       }
+      isNeeded = !claims.isEmpty() || queue.hasActive();
     } catch (SQLException | RuntimeException failure) {
-      log.warn("cannot renew the leases of {} webhooks: {}", claims.size(), failure.getMessage());
+      // claim reports an outage
+      if (!claims.isEmpty()) {
+        log.warn("cannot renew the leases of {} webhooks: {}", claims.size(), failure.getMessage());
+      }
     }
   }
 
@@ -153,7 +173,7 @@ final class WebhookRunner implements AutoCloseable {
           failure.getMessage());
     } finally {
       running.remove(claim.holder());
-      wake();
+      lookSoon();
     }
   }
 

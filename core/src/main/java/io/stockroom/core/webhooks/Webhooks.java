@@ -95,6 +95,7 @@ public final class Webhooks implements AutoCloseable {
     this.runner =
         new WebhookRunner(
             new WebhookQueue(cells, credentials, audit), feed, courier, sender, clock);
+    cells.afterChange(runner::changed);
   }
 
   /** What a secret is bound to. */
@@ -116,21 +117,24 @@ public final class Webhooks implements AutoCloseable {
     UUID webhookId = UUID.randomUUID();
     String id = WebhookIds.webhook(webhookId);
     String secret = WebhookSecret.create();
-    return cells
-        .of(merchantId)
-        .write(
-            connection -> {
-              AdvisoryLock.WEBHOOK_QUOTA.hold(connection, merchantId);
-              if (WebhookTable.count(connection, merchantId) >= MAX_WEBHOOKS) {
-                return WebhookResult.rejected("", ErrorCode.WEBHOOKS_TOO_MANY, MAX_WEBHOOKS);
-              }
-              credentials.holdKey(connection);
-              byte[] sealed = credentials.seal(secret, owner(webhookId));
-              WebhookTable.insert(connection, merchantId, webhookId, url, kinds, sealed);
-              String details = Webhook.shown(url) + ", " + String.join(" and ", kinds);
-              audit.add(connection, merchantId, actor, "webhook.create", id, details);
-              return WebhookResult.done(new WithSecret(id, secret));
-            });
+    WebhookResult<WithSecret> result =
+        cells
+            .of(merchantId)
+            .write(
+                connection -> {
+                  AdvisoryLock.WEBHOOK_QUOTA.hold(connection, merchantId);
+                  if (WebhookTable.count(connection, merchantId) >= MAX_WEBHOOKS) {
+                    return WebhookResult.rejected("", ErrorCode.WEBHOOKS_TOO_MANY, MAX_WEBHOOKS);
+                  }
+                  credentials.holdKey(connection);
+                  byte[] sealed = credentials.seal(secret, owner(webhookId));
+                  WebhookTable.insert(connection, merchantId, webhookId, url, kinds, sealed);
+                  String details = Webhook.shown(url) + ", " + String.join(" and ", kinds);
+                  audit.add(connection, merchantId, actor, "webhook.create", id, details);
+                  return WebhookResult.done(new WithSecret(id, secret));
+                });
+    runner.wake();
+    return result;
   }
 
   /** The merchant's webhooks, the oldest first. */
@@ -294,11 +298,6 @@ public final class Webhooks implements AutoCloseable {
   /** Deletes some of the deliveries that are older than that many days. */
   public void deleteOld(int days) throws SQLException {
     DeliveryLog.deleteOld(cells, days);
-  }
-
-  /** Looks for changes to deliver soon, instead of at the next poll. */
-  public void wake() {
-    runner.wake();
   }
 
   private WebhookResult<String> change(

@@ -8,6 +8,7 @@ import io.stockroom.core.access.SecretBox;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.changes.ChangeFeed;
+import io.stockroom.core.database.AfterCommit;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
@@ -86,6 +87,20 @@ abstract class WebhookNodeFixture {
             clock,
             sender,
             new SimpleMeterRegistry()));
+  }
+
+  static WebhookQueue queue() {
+    Cells cells = Cells.single(database);
+    return new WebhookQueue(cells, credentials, new Audit(cells));
+  }
+
+  /** Tells all nodes that a transaction changed the merchant. */
+  void announce() throws SQLException {
+    database.write(
+        connection -> {
+          AfterCommit.announce(connection, merchant);
+          return merchant;
+        });
   }
 
   void create(Webhooks node, WebhookReceiver receiver) throws SQLException {

@@ -59,16 +59,29 @@ class WebhookNodesTest extends WebhookNodeFixture {
   void twoNodesNeverDeliverToOneWebhookAtATime() throws Exception {
     WebhookReceiver receiver = opened(new WebhookReceiver());
     Webhooks first = node();
-    Webhooks second = node();
+    node();
     create(first, receiver);
     for (int i = 0; i < 50; i++) {
       change(1);
-      (i % 2 == 0 ? first : second).wake();
+      announce();
     }
 
     await(() -> webhook(first).pending() == 0);
     assertThat(receiver.numbers())
         .containsExactlyElementsOf(LongStream.rangeClosed(1, 50).boxed().toList());
+  }
+
+  @Test
+  void looksForWorkAfterCommitsOnlyIfAWebhookIsActive() throws Exception {
+    WebhookReceiver receiver = opened(new WebhookReceiver());
+    Webhooks node = node();
+    assertThat(queue().hasActive()).isFalse();
+
+    create(node, receiver);
+    assertThat(queue().hasActive()).isTrue();
+
+    node.disable(merchant, webhook(node).id(), ACTOR);
+    assertThat(queue().hasActive()).isFalse();
   }
 
   @Test
