@@ -14,7 +14,6 @@ import io.stockroom.core.limits.RateLimit;
 import io.stockroom.core.stock.StockEntries.NewEntry;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
-import io.stockroom.protocol.SizeItem;
 import io.stockroom.protocol.request.CreateReader;
 import io.stockroom.protocol.request.CreateReader.CreateItem;
 import io.stockroom.protocol.request.InvalidRequest;
@@ -127,9 +126,8 @@ public final class CreateStock implements Endpoint<CreateStock.Request> {
   private static List<NewEntry> expand(List<CreateItem> items) {
     List<NewEntry> entries = new ArrayList<>();
     for (CreateItem item : items) {
-      SizeItem sizes = item.sizes();
-      for (int size = sizes.size().first(); size <= sizes.size().last(); size++) {
-        entries.add(new NewEntry(item.pid(), item.color(), size, sizes.stock(), sizes.barCode()));
+      for (int size = item.sizes().first(); size <= item.sizes().last(); size++) {
+        entries.add(new NewEntry(item.pid(), item.color(), size, item.stock(), item.barCode()));
       }
     }
     return entries;

@@ -1,7 +1,6 @@
 package io.stockroom.protocol.request;
 
 import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.SizeItem;
 import io.stockroom.protocol.SizeRange;
 import io.stockroom.protocol.Text;
 import java.util.ArrayList;
@@ -28,8 +27,14 @@ public final class CreateReader {
    * The sizes of a create request that share product, color, quantity and barcode.
    *
    * @param at where they are in the body
+   * @param barCode null if none is sent; only for a single size
    */
-  public record CreateItem(JsonPath at, int pid, String color, SizeItem sizes) {}
+  public record CreateItem(
+      JsonPath at, int pid, String color, SizeRange sizes, int stock, @Nullable String barCode) {
+    private CreateItem of(int product, String itsColor) {
+      return new CreateItem(at, product, itsColor, sizes, stock, barCode);
+    }
+  }
 
   private record Entry(int pid, String color, int size) {}
 
@@ -77,7 +82,7 @@ public final class CreateReader {
     fields.require("color", "pid", "param");
     if (color != null && pid != null) {
       for (CreateItem size : sizes) {
-        items.add(new CreateItem(size.at(), pid, color, size.sizes()));
+        items.add(size.of(pid, color));
       }
     }
   }
@@ -111,15 +116,15 @@ public final class CreateReader {
         "an array of sizes",
         MAX_ENTRIES,
         path -> {
-          SizeItem item = json.isObject(path, "a size {…}") ? size(path) : null;
+          CreateItem item = json.isObject(path, "a size {…}") ? size(path) : null;
           if (item != null) {
-            sizes.add(new CreateItem(path, 0, "", item));
+            sizes.add(item);
           }
         });
     return sizes;
   }
 
-  private @Nullable SizeItem size(JsonPath at) {
+  private @Nullable CreateItem size(JsonPath at) {
     JsonReader.Fields fields = json.fields(at);
     SizeRange size = null;
     Integer stock = null;
@@ -140,7 +145,7 @@ public final class CreateReader {
     if (size == null || stock == null || problems.total() > before) {
       return null;
     }
-    return new SizeItem(size, stock, barCode);
+    return new CreateItem(at, 0, "", size, stock, barCode);
   }
 
   /** Rejects repeated entries and requests with too many entries. */
@@ -148,7 +153,7 @@ public final class CreateReader {
     Map<Entry, JsonPath> paths = new HashMap<>();
     int count = 0;
     for (CreateItem item : items) {
-      SizeRange range = item.sizes().size();
+      SizeRange range = item.sizes();
       count += range.count();
       if (count > MAX_ENTRIES) {
         problems.add(item.at(), ErrorCode.ENTRIES_TOO_MANY, MAX_ENTRIES);
