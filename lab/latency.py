@@ -1,18 +1,20 @@
 #!/usr/bin/env python3
 """Reads and creates stock at a steady rate, and prints the p99 of each.
 
-Usage: latency.py BASE APPID SECRET TOKEN FIRST-PRODUCT PRODUCTS SECONDS
+Usage: latency.py BASE APPID SECRET TOKEN FIRST-PRODUCT PRODUCTS SECONDS [PAUSE-FILE]
 
-With 0 seconds it runs until SIGTERM. Prints lines of: name, p99 in milliseconds, calls, failures.
+With 0 seconds it runs until SIGTERM. It makes no calls while the pause file exists. Prints lines of: name, p99 in milliseconds, calls, failures.
 """
 import hashlib
 import http.client
+import os
 import signal
 import sys
 import time
 import urllib.parse
 
-base, appid, secret, token, first, products, seconds = sys.argv[1:]
+base, appid, secret, token, first, products, seconds = sys.argv[1:8]
+pause_file = sys.argv[8] if len(sys.argv) > 8 else ""
 first, products, seconds = int(first), int(products), float(seconds)
 PAUSE = 0.01
 server = urllib.parse.urlsplit(base)
@@ -56,6 +58,9 @@ failed = {"reads": 0, "creates": 0}
 end = time.monotonic() + seconds if seconds > 0 else float("inf")
 number = 0
 while not stopped and time.monotonic() < end:
+    if os.path.exists(pause_file):
+        time.sleep(PAUSE)
+        continue
     number += 1
     product = first + number % products
     if number % 2:

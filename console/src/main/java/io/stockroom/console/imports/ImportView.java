@@ -3,10 +3,12 @@ package io.stockroom.console.imports;
 import io.stockroom.files.imports.ImportJob;
 import io.stockroom.files.imports.plan.ImportReport;
 import io.stockroom.files.imports.read.FileProblem;
+import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** An import for display, in the language of the person. */
@@ -47,6 +49,34 @@ public record ImportView(ImportJob job, Language language) {
 
   /** A problem and its position. */
   public record ProblemView(int row, String artNo, String column, String value, String message) {}
+
+  /**
+   * What an undo left as it is. Of an entry it has all three quantities.
+   *
+   * @param entry the color and size; empty for the fields of a product
+   * @param message the reason; null if the entry was changed since, which is the usual one
+   */
+  public record KeptView(
+      String artNo,
+      String entry,
+      String before,
+      String written,
+      String now,
+      @Nullable String message) {
+    /** The arguments of an entry: product, color, size, quantity before, written, now. */
+    static KeptView of(FileProblem kept, Language language) {
+      List<String> values = kept.arguments();
+      return kept.code() == ErrorCode.PRODUCT_KEPT
+          ? new KeptView(kept.artNo(), "", "", "", "", kept.message(language))
+          : new KeptView(
+              kept.artNo(),
+              values.get(1) + " " + values.get(2),
+              values.get(3),
+              values.get(4),
+              values.get(5),
+              kept.code() == ErrorCode.ENTRY_KEPT ? null : kept.message(language));
+    }
+  }
 
   public String size() {
     return FileSizes.bytes(job.bytes());
@@ -153,9 +183,23 @@ public record ImportView(ImportJob job, Language language) {
     return job.report().warnings().stream().map(problem -> problem.message(language)).toList();
   }
 
+  /** What an undo left as it is. */
+  public List<KeptView> kept() {
+    return job.undoes() == null
+        ? List.of()
+        : problems().map(problem -> KeptView.of(problem, language)).toList();
+  }
+
+  private Stream<FileProblem> problems() {
+    return job.report().errors().stream().filter(problem -> !problem.equals(job.report().reason()));
+  }
+
+  /** The bad rows of a file. */
   public List<ProblemView> errors() {
-    return job.report().errors().stream()
-        .filter(problem -> !problem.equals(job.report().reason()))
+    if (job.undoes() != null) {
+      return List.of();
+    }
+    return problems()
         .map(
             problem ->
                 new ProblemView(

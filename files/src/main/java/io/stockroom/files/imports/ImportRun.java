@@ -46,7 +46,8 @@ final class ImportRun extends JobRun {
         LongTransaction began = begin()) {
       report = report.withSource(described(file, source), source.ignored());
       ImportTransaction statements = statements(began);
-      try (Staging staging = Staging.begin(source, began.connection(), tools.guids())) {
+      try (Staging staging =
+          Staging.begin(source, began.connection(), tools.guids(), job.options().mode())) {
         read(file, source, staging);
         report = report.withSource(described(file, source), source.ignored());
         if (source.rows() == 0) {

@@ -259,13 +259,33 @@ class ImportPagesTest {
     String undo = pages.post(place + "/undo").headers().firstValue("Location").orElseThrow();
     ended(undo);
 
-    assertThat(pages.get(undo).body()).contains("Restored: 1 stock entries, 1 products.");
+    assertThat(pages.get(undo).body()).contains("Restored: 1 stock entry, 1 product.");
     assertThat(imports.plan("a.csv", "artNo,title,color,36\nA1,Shoe,red,5\n").body())
         .contains("\"unchanged\":1");
     assertThat(pages.get(place).body())
         .contains("Undone by import")
         .doesNotContain(place + "/undo");
     assertThat(pages.post(place + "/undo").body()).contains("was undone already");
+  }
+
+  @Test
+  void anUndoListsTheEntriesThatOthersChangedWithAllQuantities() {
+    imports.apply("a.csv", "artNo,title,price,color,36,37\nA1,Shoe,59,red,5,5\n");
+    int wrong =
+        imports.apply("b.csv", "artNo,color,36,37\nA1,red,7,7\n").json().get("importId").asInt();
+    imports.apply("c.csv", "artNo,color,36\nA1,red,9\n");
+    int undo = imports.ask(wrong, "undo", "").json().get("importId").asInt();
+    imports.end(undo);
+
+    String place = "/console/imports/%d/%d".formatted(merchant.id(), undo);
+    assertThat(pages.get(place).body())
+        .contains("Restored: 1 stock entry, 0 products.", ">Before the import</th>")
+        .containsPattern(
+            ">red 36</td>\\s*<td[^>]*>5</td>\\s*<td[^>]*>7</td>\\s*<td[^>]*>9</td>\\s*<td[^>]*>Changed after the import<")
+        .doesNotContain(">red 37</td>");
+    assertThat(Pages.of(TestPerson.of(merchant)).with("Accept-Language", "zh-CN").get(place).body())
+        .contains(">red 36</td>", ">导入之后又被改过</td>")
+        .doesNotContain("stock red");
   }
 
   @Test

@@ -159,13 +159,15 @@ class BadFileTest {
 
     Reply reply = merchant.imports().run("p.csv", bytes.toByteArray(), "apply=true");
 
-    assertThat(reason(reply)).startsWith("In row 3 the bytes C3 are not UTF-8.");
+    assertThat(reason(reply))
+        .startsWith(
+            "In row 3 the bytes C3 are not UTF-8. Save the file as UTF-8, or name its encoding");
   }
 
   @Test
   void recognizesAJsonArrayNamedAsATable() {
     assertThat(reason(merchant.imports().apply("p.csv", "[ {\"artNo\":1}]")))
-        .contains("is a JSON array");
+        .contains("is a JSON array. Send JSON Lines: one object on each line");
     assertThat(reason(merchant.imports().apply("p.csv", "[artNo],title,price\nA1,Boot,1\n")))
         .doesNotContain("JSON");
   }

@@ -74,6 +74,27 @@ class ForeignFileTest {
     assertThat(counts(merchant.imports().apply("p.xlsx", TABLE))).isEqualTo("applied 0 0 1 0");
   }
 
+  @Test
+  void warnsOfHiddenRowsAndImportsThem() {
+    String sheet =
+        """
+        <worksheet><sheetData>
+        <row r="1"><c>artNo</c><c>title</c><c>price</c></row>
+        <row r="2" hidden="1"><c>A1</c><c>Boot</c><c>5</c></row>
+        </sheetData></worksheet>
+        """
+            .replaceAll("<c>(.*?)</c>", "<c t=\"inlineStr\"><is><t>$1</t></is></c>");
+    byte[] book = Sheets.archive("xl/worksheets/sheet1.xml", sheet);
+
+    Reply reply = merchant.imports().run("p.xlsx", book, "apply=true");
+
+    assertThat(counts(reply)).isEqualTo("applied 1 0 0 0");
+    assertThat(reply.json().at("/warnings/0/code").asString()).isEqualTo("ROWS_HIDDEN");
+    assertThat(reply.json().at("/warnings/0/msg").asString())
+        .startsWith("Hidden rows in the workbook: 1,")
+        .contains("delete them from the file");
+  }
+
   /** Tables that only look like another format at first. */
   @ParameterizedTest
   @CsvSource({"'%PDF,artNo,title,price'", "'GIF,artNo,title,price'", "'<b>,artNo,title,price'"})

@@ -180,14 +180,12 @@ public final class Comparison {
   }
 
   private void judgeBarcodes() throws SQLException {
-    transaction
-        .call(
-            """
-        insert into import_barcode (barcode)
+    transaction.execute(
+        """
+        create temp table import_barcode on commit drop as
         select barcode from import_entry where barcode is not null
         group by barcode having count(*) > 1
-        """)
-        .update();
+        """);
     BarcodeCheck check = new BarcodeCheck(transaction, merchantId, fields.name(Field.BAR_CODE));
     if (uniqueBarcodes) {
       if (check.rejectTwice(source) + check.rejectUsed() > 0) {

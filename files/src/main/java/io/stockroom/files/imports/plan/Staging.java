@@ -5,6 +5,7 @@ import io.stockroom.core.stock.Guids;
 import io.stockroom.files.imports.read.Columns;
 import io.stockroom.files.imports.read.Field;
 import io.stockroom.files.imports.read.FileProblem;
+import io.stockroom.files.imports.read.ImportMode;
 import io.stockroom.files.imports.read.JsonStock;
 import io.stockroom.files.imports.read.ProductRow;
 import io.stockroom.files.imports.read.ProductValues;
@@ -27,40 +28,47 @@ public final class Staging implements AutoCloseable {
   private static final int NEW_GUIDS = 1 << 12;
   private static final int MAX_REMOVED = 20;
 
+  /**
+   * A {@code varchar} of this length needs no TOAST table, which would make a small import create
+   * three relations for each table. No item number, color or barcode is longer.
+   */
   private static final String TABLES =
       """
       create temp table import_run (
-        run int, item int, row int, last_row int, art_no text) on commit drop;
+        run int, item int, row int, last_row int, art_no varchar(64)) on commit drop;
       create temp table import_product (
         run int, title text, description text, cents bigint, category_id_tree text,
         category_name_tree text, imgs text[], video text, attribute_names text[],
         attribute_values text[]) on commit drop;
       create temp table import_color (
-        key int, run int, item int, row int, ordinal int, color text, image text, entries int)
-        on commit drop;
+        key int, run int, item int, row int, ordinal int, color varchar(64), image text,
+        entries int) on commit drop;
       create temp table import_entry (
-        key int, row int, size smallint, quantity int, barcode text, guid uuid) on commit drop;
-      create temp table import_blank (run int, color text, size smallint) on commit drop;
+        key int, row int, size smallint, quantity int, barcode varchar(64), guid uuid)
+        on commit drop;
       create temp table import_problem (
         run int, row int, column_name text, value text, code text, arguments text[])
         on commit drop;
       create temp table import_item (
-        item int primary key, art_no text, row int, runs int, fresh boolean, product_id int,
-        number int, has_stock boolean, bad boolean, changed boolean, edited boolean)
-        on commit drop;
-      create temp table import_barcode (barcode text) on commit drop;
+        item int primary key, art_no varchar(64), row int, runs int, fresh boolean,
+        product_id int, number int, has_stock boolean, bad boolean, changed boolean,
+        edited boolean) on commit drop;
       create temp table import_color_no (
-        key int primary key, item int, color text, color_no int, fresh boolean) on commit drop;
+        key int primary key, item int, color varchar(64), color_no int, fresh boolean)
+        on commit drop;
       create temp table import_stock (
         item int, key int, row int, product_id int, color_no int, size smallint,
-        old_quantity int, quantity int, old_barcode text, barcode text, guid uuid, place tid)
-        on commit drop;
+        old_quantity int, quantity int, old_barcode varchar(64), barcode varchar(64), guid uuid,
+        place tid) on commit drop;
       create temp table import_touched (
         item int, entries int, fresh int, left_out int, zeroed int, jumps int, gone bigint,
         top int) on commit drop;
-      create temp table import_image (
-        item int primary key, colors text[], urls text[]) on commit drop;
+      create temp table import_image (item int, colors text[], urls text[]) on commit drop;
       """;
+
+  /** Only rows that are read in the mode replace have blanks. */
+  private static final String BLANKS =
+      "create temp table import_blank (run int, color varchar(64), size smallint) on commit drop";
 
   /** Markup that was removed from a description. */
   public record Removed(int row, String artNo, String what) {}
@@ -90,10 +98,10 @@ public final class Staging implements AutoCloseable {
     this.pipe = new CopyPipe(connection);
   }
 
-  public static Staging begin(RowSource source, Connection connection, Guids guids)
+  public static Staging begin(RowSource source, Connection connection, Guids guids, ImportMode mode)
       throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute(TABLES);
+      statement.execute(mode == ImportMode.REPLACE ? TABLES + BLANKS : TABLES);
     }
     return new Staging(source, connection, guids);
   }
@@ -285,7 +293,9 @@ public final class Staging implements AutoCloseable {
   public void finish() throws SQLException, IOException {
     finishRun();
     for (CopyBuffer rest : List.of(runs, products, colors, entries, blanks, problems)) {
-      pipe.put(rest);
+      if (rest.length() > 0) {
+        pipe.put(rest);
+      }
     }
     pipe.finish();
   }

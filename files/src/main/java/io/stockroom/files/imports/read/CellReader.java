@@ -5,12 +5,12 @@ import io.stockroom.protocol.ErrorCode;
 
 /** Reads the cells of a row as text. A cell that holds no text becomes a problem of the row. */
 final class CellReader {
-  private final TableRows table;
+  private final boolean guardsFormulas;
   private final Columns columns;
   private final ProductRow row;
 
   CellReader(TableRows table, Columns columns, ProductRow row) {
-    this.table = table;
+    this.guardsFormulas = table.guardsFormulas();
     this.columns = columns;
     this.row = row;
   }
@@ -32,7 +32,7 @@ final class CellReader {
       note(column, value, problem);
       return "";
     }
-    if (!table.guardsFormulas() || value.isEmpty()) {
+    if (!guardsFormulas || value.isEmpty()) {
       return value;
     }
     if (value.charAt(0) == '=') {

@@ -25,8 +25,8 @@ public final class UndoWriter {
       """
       create temp table undo_entry (
         change bigint, product_id int, color_no smallint, size smallint, old_quantity int,
-        written int, quantity int, codes boolean, old_barcode text, barcode text,
-        kept text, place tid) on commit drop;
+        written int, quantity int, codes boolean, old_barcode varchar(64),
+        barcode varchar(64), kept varchar(8), place tid) on commit drop;
       create temp table undo_later (
         product_id int, color_no smallint, size smallint) on commit drop;
       create temp table undo_product (product_id int primary key, kept boolean) on commit drop;

@@ -151,7 +151,8 @@ class FileShapeTest {
                 ImportOptions.NONE.withoutHeader(true)))
         .isEqualTo(
             "COLUMN_MISSING The file has no column for artNo; its columns are: A, B, C, D."
-                + " Name one of them artNo, or map one to artNo.");
+                + " Name one of them artNo, or map one to artNo. If the columns are not separated"
+                + " correctly, choose the delimiter.");
   }
 
   /** The table of docs/importing.md: what is wrong, and what the message says to do. */
@@ -170,6 +171,8 @@ class FileShapeTest {
         "A1|red|6-Mar|5|5|SIZE_DATE|Format the column as text",
         "A1|red|Mar-36|5|5|SIZE_DATE|Format the column as text",
         "A1|red|3月6日|5|5|SIZE_DATE|Format the column as text",
+        "A1|red|3/6|5|5|SIZE_DATE|Format the column as text",
+        "A1|red|3月|5|5|SIZE_DATE|Format the column as text",
         "A1|red|2026/3/6|5|5|SIZE_DATE|Format the column as text",
         "A1|red|46087|5|5|SIZE_DATE|Format the column as text",
         "A1|red|36/38|5|5|SIZE_FORMAT|or a range such as 36-40.",
@@ -218,13 +221,16 @@ class FileShapeTest {
         .startsWith("FILE_ENCODING In row 2")
         .contains("Save the file as UTF-8");
     assertThat(problem("p.csv", "artNo:color:36\nA1:red:5\n".getBytes(UTF_8), NONE))
-        .startsWith("COLUMN_MISSING");
+        .startsWith("COLUMN_MISSING")
+        .contains("its columns are: artNo:color:36.", "choose the delimiter");
     assertThat(problem("p.csv", ("artNo" + ",".repeat(1_000_000) + "\nA1\n").getBytes(UTF_8), NONE))
         .isEqualTo(
             "COLUMNS_TOO_MANY Row 1 has 1000001 columns; at most 16384 are allowed. Check the"
                 + " delimiter, or save the table again with the columns that you need.");
     assertThat(messages("p.csv", "artNo,title\nA1,\"Boot\nA2,Shoe\n".getBytes(UTF_8)))
-        .containsExactly("A quote opens in row 2 and is never closed.");
+        .containsExactly(
+            "A quote opens in row 2 and is never closed. Close it, or double it if it belongs to the"
+                + " text.");
   }
 
   private static String row(int number, String attributes, String... cells) {
