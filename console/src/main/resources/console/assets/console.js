@@ -26,7 +26,7 @@
     const close = document.createElement("button");
     close.type = "button";
     close.textContent = "×";
-    close.setAttribute("aria-label", "×");
+    close.setAttribute("aria-label", place.dataset.close);
     close.addEventListener("click", () => message.remove());
     message.append(sentence, close);
     place.replaceChildren(message);

@@ -37,6 +37,14 @@ class ChangePagesTest {
   }
 
   @Test
+  void namesTheChangedFieldsOfAProduct() {
+    merchant.importProducts("{\"artNo\":\"B7\",\"title\":\"Shoe\",\"price\":59}\n");
+    merchant.importProducts("{\"artNo\":\"B7\",\"title\":\"Boot\",\"price\":60}\n");
+
+    assertThat(mine.get("/console/changes").body()).contains("Product: Price, Title");
+  }
+
+  @Test
   void showsDevelopersNoLinksToProducts() {
     int product = merchant.product();
     TestPerson developer =

@@ -35,7 +35,8 @@ class ConsoleMessagesTest {
 
   /** What may be the same in both languages: names, and texts without words. */
   private static final Set<String> NAMES =
-      Set.of("", "Stockroom", "p50", "p99", "JSON Lines", "STARTTLS", "TLS", "Webhook");
+      Set.of(
+          "", "Stockroom", "p50", "p99", "JSON Lines", "STARTTLS", "TLS", "Webhook", "MiB", "KiB");
 
   /** The terms are 额度, 运营方, 操作人, 电子邮箱, 商家, 请求体, and 吊销 for tokens. */
   private static final Pattern OTHER_TERMS =

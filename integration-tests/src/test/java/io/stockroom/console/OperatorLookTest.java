@@ -1,14 +1,18 @@
 package io.stockroom.console;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.microsoft.playwright.Page;
 import io.stockroom.server.Stockroom;
 import io.stockroom.server.testing.Admin;
+import io.stockroom.server.testing.Eventually;
 import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.ScratchDatabase;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
 import io.stockroom.server.testing.TestServer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +52,7 @@ class OperatorLookTest {
         .post(
             "/admin/merchants/%d/suspend".formatted(suspended.id()),
             "{\"reason\":\"Invoice 4711 is unpaid\"}");
+    TestMerchant removed = removed(server);
     TestPerson viewer = TestPerson.operator(server);
     Pages.of(viewer).post("/console/merchants/" + merchant.id() + "/view");
     return List.of(
@@ -58,6 +63,7 @@ class OperatorLookTest {
             LookScene.of("merchants", operator, "/console/merchants"),
             LookScene.of("merchant", operator, "/console/merchants/" + merchant.id()),
             LookScene.of("merchant-suspended", operator, "/console/merchants/" + suspended.id()),
+            LookScene.of("merchant-removed", operator, "/console/merchants/" + removed.id()),
             LookScene.of("view-as-merchant", viewer, "/console/products"),
             LookScene.of("suspended-console", TestPerson.of(suspended), "/console/imports"),
             LookScene.of("merchant-audit", person, "/console/audit"),
@@ -83,6 +89,22 @@ class OperatorLookTest {
         .stream()
         .map(scene -> scene.measured(MEASURED))
         .toList();
+  }
+
+  /** A closed merchant whose data is gone. */
+  private static TestMerchant removed(TestServer server) {
+    TestMerchant merchant = TestMerchant.on(server);
+    String path = "/admin/merchants/" + merchant.id();
+    String confirm = "{\"confirm\":\"%s\"}".formatted(merchant.storeUrl());
+    merchant.product();
+    Admin.of(server).post(path + "/close", confirm);
+    Admin.of(server).post(path + "/remove", confirm);
+    boolean isRemoved =
+        Eventually.within(
+            Duration.ofSeconds(30),
+            () -> Admin.of(server).get(path).json().get("removedAt").isString());
+    assertThat(isRemoved).isTrue();
+    return merchant;
   }
 
   private static void rotate(Page page) {

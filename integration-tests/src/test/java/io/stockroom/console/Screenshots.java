@@ -87,7 +87,7 @@ class Screenshots {
   void takesThePicturesOfTheDocs(@TempDir Path folder) throws Exception {
     Files.createDirectories(PICTURES);
     try (ScratchDatabase database = new ScratchDatabase();
-        Stockroom stockroom = database.serve(folder)) {
+        Stockroom stockroom = database.serve(folder, "PT2S")) {
       DemoSeeder.Seeded merchant = stockroom.demo().seed(stockroom.baseUrl()).getFirst();
       call(stockroom, merchant);
       String product = "/console/products/" + merchant.stockedProductId();

@@ -6,9 +6,11 @@ import io.stockroom.core.database.Database;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,6 +26,9 @@ import org.springframework.web.servlet.ModelAndView;
 @ControllerAdvice
 public final class ConsoleExceptionHandler {
   private static final Logger log = LoggerFactory.getLogger(ConsoleExceptionHandler.class);
+
+  /** Fields whose values never appear in a page. */
+  private static final Set<String> SECRETS = Set.of("password", "former", "code");
 
   private final MessageSource messages;
 
@@ -54,7 +59,20 @@ public final class ConsoleExceptionHandler {
     page.addObject("generalHelp", "/docs");
     page.addObject("key", refusal.key());
     page.addObject("arguments", refusal.arguments().toArray());
+    if (refusal.status() == 503 && canRepeat(request)) {
+      page.addObject("address", request.getRequestURI());
+      page.addObject("typed", request.getParameterMap());
+    }
     return page;
+  }
+
+  /** Whether a page may contain the form, so that the person can send it again. */
+  private static boolean canRepeat(HttpServletRequest request) {
+    String type = request.getContentType();
+    return request.getMethod().equals("POST")
+        && type != null
+        && type.startsWith("application/x-www-form-urlencoded")
+        && Collections.disjoint(request.getParameterMap().keySet(), SECRETS);
   }
 
   private static PageException refusal(Exception failure, HttpServletRequest request) {
@@ -69,7 +87,7 @@ public final class ConsoleExceptionHandler {
     }
     if (Database.isUnavailable(failure)) {
       log.warn("{} answered 503: {}", request.getRequestURI(), failure.getMessage());
-      return new PageException(503, "unavailable");
+      return new PageException(503, Database.isDiskFull(failure) ? "disk-full" : "unavailable");
     }
     // rejected by Spring: unknown path, wrong method, malformed number
     boolean refusedBySpring =

@@ -17,7 +17,7 @@ class AuditWordsTest {
       quoteCharacter = '"',
       delimiter = '|',
       value = {
-        "12 entries | 12 条库存",
+        "12 entries | 12 个库存条目",
         "3 created, 0 changed, 1 unchanged, 2 failed | 新增 3 个，更改 0 个，未变 1 个，有误 2 个",
         "12 entries, 3 chains, head ab12 | 12 条记录，3 条链，链头 ab12",
         "wrong password, 4 times | 密码错误，共 4 次",

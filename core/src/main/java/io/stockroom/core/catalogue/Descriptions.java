@@ -2,6 +2,7 @@ package io.stockroom.core.catalogue;
 
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,11 @@ public final class Descriptions {
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,5}%?");
   private static final Pattern SIDE = Pattern.compile("(?i)left|right|center|justify");
 
-  private static final Pattern NUMBERED = Pattern.compile("<[^>]*>|&#(34|39|43|61|64|96);");
+  /** ASCII punctuation, full-width punctuation except angle brackets, and emoji. */
+  private static final Pattern NUMBERED =
+      Pattern.compile(
+          "<[^>]*>|&#(?:(34|39|43|61|64|96)"
+              + "|x(ff(?!1c|1e)[0-9a-e][0-9a-f]|[12](?!fff[ef])[0-9a-f]{4}));");
 
   private static final PolicyFactory POLICY =
       new HtmlPolicyBuilder()
@@ -85,18 +90,21 @@ public final class Descriptions {
   }
 
   /**
-   * The sanitizer writes characters such as quotation marks as numeric entities. Decodes them
-   * between tags, where they are harmless, so that text stays as the merchant wrote it.
+   * The sanitizer writes quotation marks, Chinese punctuation and emoji as numeric entities.
+   * Decodes them between tags, where they are harmless, so that text stays as the merchant wrote
+   * it.
    */
   private static String readable(String html) {
-    return NUMBERED
-        .matcher(html)
-        .replaceAll(
-            found ->
-                Matcher.quoteReplacement(
-                    found.group(1) == null
-                        ? found.group()
-                        : Character.toString(Integer.parseInt(found.group(1)))));
+    return NUMBERED.matcher(html).replaceAll(found -> Matcher.quoteReplacement(decoded(found)));
+  }
+
+  private static String decoded(MatchResult found) {
+    if (found.group(1) != null) {
+      return Character.toString(Integer.parseInt(found.group(1)));
+    }
+    return found.group(2) == null
+        ? found.group()
+        : Character.toString(Integer.parseInt(found.group(2), 16));
   }
 
   private static void note(@Nullable Set<String> removed, String what) {

@@ -58,7 +58,8 @@ public final class MarketplaceOverview {
   private static final String BUSY =
       """
       select merchant_id, sum(calls) as calls,
-        coalesce(sum(calls) filter (where status between 400 and 499), 0) as rejected,
+        coalesce(sum(calls) filter (where status < 500 and (code <> '' or status >= 400)), 0)
+          as rejected,
         coalesce(sum(calls) filter (where status >= 500), 0) as failed
       from traffic where merchant_id > 0 and at >= :since and %s
       group by merchant_id

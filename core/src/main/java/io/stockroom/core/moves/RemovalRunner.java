@@ -44,6 +44,9 @@ public final class RemovalRunner implements AutoCloseable {
           """
               .formatted(IS_PENDING));
 
+  private static final Sql RESET_COUNTS =
+      Sql.of("update merchant_data set products = 0, archived = 0 where merchant_id = :merchantId");
+
   private static final Sql FINISH =
       Sql.of(
           """
@@ -116,6 +119,7 @@ public final class RemovalRunner implements AutoCloseable {
     }
     endTransactions(side, merchantId);
     side.deleteRows(merchantId, KEPT);
+    RESET_COUNTS.on(side.connection()).set("merchantId", merchantId).update();
     side.unmark(merchantId);
     cells
         .directory()

@@ -13,6 +13,7 @@ class DescriptionsTest {
         "",
         "Warm & dry, 5 > 3, \"quoted\" = 'fine' @ home",
         "<p>Warm.</p>",
+        "<p>尺码：36-44，“标准”（拍大一码）！👟𠮷</p>",
         "<h1>a</h1><h6>b</h6><ul><li>c</li></ul><ol><li>d</li></ol>",
         "<table><tbody><tr><td colspan=\"2\">x</td></tr></tbody></table>",
         "<p><b>a</b> <strong>b</strong> <i>c</i> <em>d</em></p>",
@@ -48,7 +49,8 @@ class DescriptionsTest {
         "<p style=x onclick=y>a<script>b</script></p>",
         "<img src=https://i.example/a.jpg width=100%>",
         "a < b and c > d <",
-        "<p>{{x}} {<!-- -->{y}}</p>"
+        "<p>{{x}} {<!-- -->{y}}</p>",
+        "<p>full-width ＜script＞ stays encoded</p>"
       })
   void givesTheSameASecondTimeAndTakesNothingMoreOut(String html) {
     String once = Descriptions.clean(html).text();

@@ -82,4 +82,33 @@ class GridFillTest {
       assertThat(page.locator("#grid-others")).isHidden();
     }
   }
+
+  @Test
+  void showsTwoPeopleWhatTheOtherOneSaves() {
+    merchant.api().create(Stock.one(product, "black", "36-38", 5));
+    TestPerson colleague = TestPerson.of(merchant);
+    String path = "/console/products/" + product + "/stock";
+    try (ConsoleBrowser mine = ConsoleBrowser.of(person);
+        ConsoleBrowser theirs = ConsoleBrowser.of(colleague)) {
+      Page page = mine.open(path);
+      Page other = theirs.open(path);
+      focus(page, 0, 0);
+      press(page, "8", "Enter");
+      focus(other, 0, 0);
+      press(other, "4", "Tab", "9", "Enter", "Control+s");
+      assertThat(status(other)).containsText("Saved");
+
+      assertThat(page.locator("#grid-others")).containsText(colleague.email());
+      assertThat(cell(page, 0, 1)).containsText("9");
+      assertThat(page.locator("#grid-conflicts")).containsText("Yours: 8");
+      assertThat(page.locator("#grid-conflicts")).containsText("Theirs: 4");
+      Assertions.assertThat(mine.contentFaults(page)).isEmpty();
+      page.locator("[data-do=all-mine]").click();
+      page.locator("#grid-bar [data-do=save]").click();
+      assertThat(status(page)).containsText("Saved");
+
+      assertThat(other.locator("#grid-others")).containsText(person.email());
+      assertThat(cell(other, 0, 0)).containsText("8");
+    }
+  }
 }

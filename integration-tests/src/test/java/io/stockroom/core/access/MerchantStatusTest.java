@@ -113,10 +113,11 @@ class MerchantStatusTest {
                 select (select count(*) from product where merchant_id = m) || ' ' ||
                   (select count(*) from change_log where merchant_id = m) || ' ' ||
                   (select count(*) from import where merchant_id = m) || ' ' ||
-                  (select count(*) from absent_merchant where merchant_id = m)
+                  (select count(*) from absent_merchant where merchant_id = m) || ' ' ||
+                  (select products + archived from merchant_data where merchant_id = m)
                 from (select ?::int as m) of
                 """))
-        .containsExactly("0 0 0 0");
+        .containsExactly("0 0 0 0 0");
     assertThat(merchant.texts("select action from audit where merchant_id = ? order by number"))
         .contains("merchant.create", "merchant.close")
         .endsWith("merchant.remove");

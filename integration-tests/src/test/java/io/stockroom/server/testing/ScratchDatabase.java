@@ -65,6 +65,11 @@ public final class ScratchDatabase implements AutoCloseable {
 
   /** A server on this database, with its keys in {@code folder}. */
   public Stockroom serve(Path folder) {
+    return serve(folder, "PT0S");
+  }
+
+  /** As {@link #serve(Path)}, with a minimum time between create requests. */
+  public Stockroom serve(Path folder, String createInterval) {
     return Stockroom.start(
         folder,
         Settings.with(
@@ -72,7 +77,7 @@ public final class ScratchDatabase implements AutoCloseable {
                 "port",
                 "0",
                 "limits.create-interval",
-                "PT0S",
+                createInterval,
                 "database.url",
                 address.jdbcUrl(),
                 "database.user",
