@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -107,20 +109,32 @@ final class Bench {
     String chart = name.replace("bench", "ratios").replace(".json", ".svg");
     Path svg = options.out.resolve(chart).toAbsolutePath();
     Files.writeString(svg, Chart.of(report));
-    if (options.peers && Tools.isThere("chromium")) {
-      var _ =
-          tools.run(
-              List.of(
-                  "chromium",
-                  "--headless",
-                  "--no-sandbox",
-                  "--disable-gpu",
-                  "--hide-scrollbars",
-                  "--force-device-scale-factor=2",
-                  "--window-size=%d,%d".formatted(Chart.width(), Chart.height(report)),
-                  "--screenshot=" + svg.toString().replace(".svg", ".png"),
-                  svg.toUri().toString()));
+    if (options.peers) {
+      draw(tools, svg, Chart.width(), Chart.height(report));
     }
+  }
+
+  /** Turns the chart into a PNG for the docs, if there is a browser. */
+  private static void draw(Tools tools, Path svg, int width, int height)
+      throws IOException, InterruptedException {
+    Optional<String> browser =
+        Stream.of("chromium-headless-shell", "chromium").filter(Tools::isThere).findFirst();
+    if (browser.isEmpty()) {
+      say("No ratios.png: chromium is missing (Debian: apt install chromium-headless-shell).");
+      return;
+    }
+    var _ =
+        tools.run(
+            List.of(
+                browser.get(),
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--hide-scrollbars",
+                "--force-device-scale-factor=2",
+                "--window-size=%d,%d".formatted(width, height),
+                "--screenshot=" + svg.toString().replace(".svg", ".png"),
+                svg.toUri().toString()));
   }
 
   /** Runs at every exit, including Ctrl-C and SIGTERM. */

@@ -27,6 +27,7 @@ final class Chart {
     for (JsonNode each : report.path("operations")) {
       most = Math.max(most, each.path("ratio").asDouble());
       most = Math.max(most, each.path("peer").path("ratio").asDouble());
+      most = Math.max(most, Operation.goal(each.path("operation").asString()));
       peers |= each.has("peer");
     }
     this.max = most;

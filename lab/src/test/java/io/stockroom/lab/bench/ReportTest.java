@@ -11,6 +11,8 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -126,7 +128,11 @@ final class ReportTest {
             .parse(new ByteArrayInputStream(svg.getBytes(UTF_8)));
     // server and peer
     assertThat(document.getElementsByTagName("rect").getLength()).isEqualTo(2);
-    assertThat(document.getElementsByTagName("line").getLength()).isEqualTo(2);
+    // the goal in the legend, and that of the operation, which is far from reached
+    NodeList lines = document.getElementsByTagName("line");
+    assertThat(lines.getLength()).isEqualTo(2);
+    assertThat(Integer.parseInt(((Element) lines.item(1)).getAttribute("x1")))
+        .isLessThan(Chart.width());
     assertThat(svg).contains(">goal<", "prefers-color-scheme: dark", "abc &lt;&amp;&gt; def");
   }
 
