@@ -54,10 +54,13 @@ read_options() {
   done
 }
 
-# Fetches the one library of the harnesses that the server does not ship; sets webhooks_library.
+# Finds the one library of the harnesses that the server does not ship, or fetches it; sets webhooks_library.
 fetch_webhooks_library() {
   local version
   version=$(sed -n 's/.*<standardwebhooks.version>\(.*\)<.*/\1/p' "$root/pom.xml")
+  # where ./verify has left it: starting Maven takes seconds
+  webhooks_library=~/.m2/repository/com/standardwebhooks/standardwebhooks/$version/standardwebhooks-$version.jar
+  [ -f "$webhooks_library" ] && return
   webhooks_library=$lab/target/lib/standardwebhooks-$version.jar
   [ -f "$webhooks_library" ] && return
   copy() {
