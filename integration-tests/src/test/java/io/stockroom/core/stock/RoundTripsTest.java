@@ -27,10 +27,11 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
-/** How often a call waits for the database: the driver logs each message that asks for an answer. */
+/**
+ * How often a call waits for the database: the driver logs each message that asks for an answer.
+ */
 class RoundTripsTest {
-  private static final Logger DRIVER =
-      Logger.getLogger("org.postgresql.core.v3.QueryExecutorImpl");
+  private static final Logger DRIVER = Logger.getLogger("org.postgresql.core.v3.QueryExecutorImpl");
 
   private final TestMerchant merchant = TestMerchant.fresh();
   private final int pid = merchant.product();
@@ -58,7 +59,7 @@ class RoundTripsTest {
   }
 
   private <R> int roundTrips(Endpoint<R> endpoint, int timestamp, String body) throws Exception {
-    Limits limits = Limits.of(Settings.with(Map.of()), Map.of("limits.create-interval", "0s"));
+    Limits limits = Limits.of(Settings.with(Map.of()), Map.of("limits.create-interval", "PT0S"));
     Caller caller = new Caller(merchant.id(), 1, "app", 1, "", "127.0.0.1", limits);
     Call call = new Call(caller, timestamp, Language.ENGLISH);
     R request =
