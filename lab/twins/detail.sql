@@ -1,10 +1,12 @@
--- The detail of a product with stock: checks the limits, reads the product, charges the fetch.
+-- The detail of a product with stock: locks the account, reads it and the product, charges the fetch.
 \set index random(0, :merchants - 1)
 \set number random(0, :per_merchant / 5 - 1) * 5 + random(0, 3)
 \set merchant :first_merchant + :index
 \set product :first_product + :index * :per_merchant + :number
 
 begin;
+select 1 from detail_usage where merchant_id = :merchant for no key update;
+with moment as materialized (
 select t.now, a.day, a.used, h.here::date as today,
   (greatest(a.day, h.here::date) + 1)::timestamp at time zone t.zone as day_ends,
   (case when h.here - t.grace + t.grace < h.here
@@ -18,25 +20,28 @@ select t.now, a.day, a.used, h.here::date as today,
     else h.here - t.store end) at time zone t.zone as store_edge
 from detail_usage a
 cross join (
-  select coalesce(null::timestamptz, clock_timestamp()) as now, :zone::text as zone,
-    :grace::interval as grace, :publish::interval as publish, :store::interval as store
+  select coalesce(nullif(:fixed_time::timestamptz, '-infinity'), clock_timestamp()) as now,
+    :zone::text as zone, :grace::interval as grace, :publish::interval as publish,
+    :store::interval as store
 ) t
 cross join lateral (select t.now at time zone t.zone as here) h
 where a.merchant_id = :merchant
-for no key update of a \gset
-\set used_now :used + 1
-with facts as (
-  select p.fetched, p.published,
+), facts as (
+  select m.*, p.fetched, p.published,
     coalesce((select products from store_usage
       where merchant_id = :merchant and bound_store = :bound_store), 0)
     - (select count(*) from store_product
-        where merchant_id = :merchant and bound_store = :bound_store and last_at <= :store_edge) as store_products,
+        where merchant_id = :merchant and bound_store = :bound_store
+          and last_at <= m.store_edge) as store_products,
     exists (select 1 from store_product
-      where merchant_id = :merchant and bound_store = :bound_store and product_id = :product and last_at > :store_edge) as counted
-  from (
+      where merchant_id = :merchant and bound_store = :bound_store
+        and product_id = :product and last_at > m.store_edge) as counted
+  from moment m
+  cross join lateral (
     select count(*) as fetched, count(*) filter (where published) as published
     from detail_fetch
-    where merchant_id = :merchant and first_at <= :grace_edge and last_at > :publish_edge
+    where merchant_id = :merchant and first_at <= m.grace_edge
+      and last_at > m.publish_edge
   ) p
 )
 select facts.*, d.category_id_tree, d.category_name_tree, d.description, d.imgs, d.price,
@@ -63,7 +68,8 @@ left join (
     where c.merchant_id = p.merchant_id and c.product_id = p.product_id
       and e.sizes is not null
   ) s
-) on p.merchant_id = :merchant and p.product_id = :product;
+) on p.merchant_id = :merchant and p.product_id = :product \gset
+\set used_now :used + 1
 with day as (
   update detail_usage set day = :today, used = :used_now where merchant_id = :merchant
 ), gone as (

@@ -52,7 +52,6 @@ import io.stockroom.core.database.Cells;
 import io.stockroom.core.http.Addresses;
 import io.stockroom.core.http.Languages;
 import io.stockroom.core.http.Routes;
-import io.stockroom.core.limits.DetailLimits;
 import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.limits.Usage;
 import io.stockroom.core.merchants.DefaultLimits;
@@ -218,7 +217,6 @@ class ConsoleConfiguration {
       Cells cells,
       Usage usage,
       Merchants merchants,
-      DetailLimits limits,
       Audit audit,
       IdempotentReplies replies,
       Histories histories,
@@ -226,7 +224,7 @@ class ConsoleConfiguration {
       DefaultLimits defaults,
       Clock clock,
       MessageSource messageSource) {
-    PublishResults results = new PublishResults(cells, limits, audit, replies);
+    PublishResults results = new PublishResults(cells, audit, replies);
     return new UsagePages(
         usage, merchants, results, histories, imports, defaults, clock, messageSource);
   }

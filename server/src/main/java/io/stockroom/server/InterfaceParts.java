@@ -39,7 +39,6 @@ import java.time.Clock;
 final class InterfaceParts {
   final IdempotentReplies replies;
   final Sandbox sandbox;
-  final DetailLimits detailLimits;
   final Usage usage;
   final ChangeWaiters waiters;
   final StockEntries entries;
@@ -58,7 +57,7 @@ final class InterfaceParts {
       OpenParts open) {
     replies = new IdempotentReplies(cells, settings.get(Settings.TIMESTAMP_WINDOW));
     sandbox = new Sandbox(settings.get(Settings.SANDBOX), cells);
-    detailLimits = sandbox.detailLimits();
+    DetailLimits detailLimits = sandbox.detailLimits();
     usage = new Usage(cells, detailLimits);
     ChangeFeed feed = new ChangeFeed(cells);
     // half of the connections are left to calls that do not wait
@@ -81,9 +80,7 @@ final class InterfaceParts {
             .add(AdjustStock.PATH, Scope.STOCK_WRITE, new AdjustStock(replies))
             .add("/Product/Detail", Scope.DETAIL_READ, new ProductDetail(cells, detailLimits))
             .add(
-                PublishResults.PATH,
-                Scope.PUBLISH_WRITE,
-                new PublishResults(cells, detailLimits, audit, replies))
+                PublishResults.PATH, Scope.PUBLISH_WRITE, new PublishResults(cells, audit, replies))
             .add("/Usage", null, new OwnUsage(usage))
             .add("/Changes", Scope.CHANGES_READ, new Changes(feed, waiters))
             .add("/Stock/Snapshot", Scope.STOCK_READ, new StockSnapshot(cells, cache))

@@ -213,7 +213,6 @@ final class ServerParts {
                 moves,
                 removals,
                 calls.replies,
-                calls.detailLimits,
                 calls.usage,
                 calls.entries,
                 calls.webhooks,

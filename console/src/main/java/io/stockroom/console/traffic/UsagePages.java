@@ -140,7 +140,7 @@ public final class UsagePages {
     String store = chosen == null ? "" : chosen.store();
     int reported =
         results.report(
-            new PublishResults.Reporter(merchantId, limits(merchantId), store, visit.actor()),
+            new PublishResults.Reporter(merchantId, store, visit.actor()),
             ticked,
             result.equals("published"));
     String back = chosen == null ? "" : "&access=" + Choice.of(chosen).name;

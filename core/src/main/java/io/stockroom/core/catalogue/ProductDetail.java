@@ -17,6 +17,7 @@ import io.stockroom.protocol.request.FormReader;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,7 @@ public final class ProductDetail implements Endpoint<Integer> {
    *
    * @param detail null if the merchant does not have the product
    */
-  private record Found(DetailLimits.Facts facts, @Nullable Detail detail) {}
+  private record Found(DetailLimits.Account account, @Nullable Detail detail) {}
 
   private static final Sql FIND =
       DetailUsage.beside(
@@ -85,32 +86,25 @@ public final class ProductDetail implements Endpoint<Integer> {
   }
 
   private Answer fetch(Connection connection, Caller caller, int pid) throws SQLException {
-    DetailLimits.Moment moment = limits.hold(connection, caller.merchantId(), caller.limits());
-    Found found = find(connection, caller, pid, moment);
-    Problem problem = limits.problem(connection, caller, moment, found.facts());
+    Found found = limits.hold(connection, FIND, caller, pid, ProductDetail::found);
+    DetailLimits.Moment moment = found.account.moment();
+    DetailLimits.Facts facts = found.account.facts();
+    Problem problem = limits.problem(connection, caller, moment, facts);
     if (problem != null) {
-      return limited(new Rejected(problem), caller, moment, found.facts())
+      return limited(new Rejected(problem), caller, moment, facts)
           .retryAt(moment.now(), limits.retryAt(connection, caller, moment, problem.code()));
     }
-    Detail detail = found.detail();
-    if (detail == null) {
+    if (found.detail == null) {
       Problem missing = Problem.of("pid", ErrorCode.PRODUCT_MISSING, pid);
-      return limited(new Rejected(missing), caller, moment, found.facts());
+      return limited(new Rejected(missing), caller, moment, facts);
     }
-    limits.charge(connection, caller, pid, moment, found.facts());
-    return limited(detail, caller, moment.afterOne(), found.facts().afterOne());
+    limits.charge(connection, caller, pid, moment, facts);
+    return limited(found.detail, caller, moment.afterOne(), facts.afterOne());
   }
 
-  private static Found find(
-      Connection connection, Caller caller, int productId, DetailLimits.Moment moment)
-      throws SQLException {
-    return DetailUsage.on(
-            connection, FIND, caller.merchantId(), caller.boundStore(), productId, moment)
-        .one(
-            row -> {
-              boolean exists = row.getString("art_no") != null;
-              return new Found(DetailUsage.read(row), exists ? Detail.read(row) : null);
-            });
+  private static Found found(ResultSet row) throws SQLException {
+    boolean exists = row.getString("art_no") != null;
+    return new Found(DetailUsage.read(row), exists ? Detail.read(row) : null);
   }
 
   private static Limited limited(

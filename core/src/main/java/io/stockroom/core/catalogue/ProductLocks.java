@@ -2,6 +2,7 @@ package io.stockroom.core.catalogue;
 
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -18,14 +19,15 @@ public final class ProductLocks {
   private static final Sql LOCK_MERCHANT =
       Sql.of("select 1 from merchant_data where merchant_id = :merchantId for no key update");
 
-  private static final Sql LOCK_PRODUCTS =
-      Sql.of(
-          """
-          select product_id, number, has_stock from product
-          where merchant_id = :merchantId and product_id = any (:productIds)
-          order by product_id
-          for no key update
-          """);
+  private static final String LOCK =
+      """
+      select product_id, number, has_stock from product
+      where merchant_id = :merchantId and product_id = any (:lockedIds)
+      order by product_id
+      for no key update
+      """;
+
+  private static final Sql LOCK_PRODUCTS = Sql.of(LOCK);
 
   private ProductLocks() {}
 
@@ -38,11 +40,37 @@ public final class ProductLocks {
   public static Map<Integer, Locked> lockProducts(
       Connection connection, int merchantId, Collection<Integer> productIds) throws SQLException {
     Map<Integer, Locked> locked = new HashMap<>();
-    LOCK_PRODUCTS
-        .on(connection)
-        .set("merchantId", merchantId)
-        .set("productIds", productIds.stream().mapToInt(Integer::intValue).toArray())
-        .forEach(row -> locked.put(row.getInt(1), new Locked(row.getInt(2), row.getBoolean(3))));
+    on(LOCK_PRODUCTS.on(connection), merchantId, productIds).forEach(row -> add(row, locked));
     return locked;
+  }
+
+  /**
+   * Puts the lock in front of a query, which sees what was committed before the lock was granted.
+   * Run them with {@link #lockAndRead}.
+   */
+  public static Sql before(String query) {
+    return Sql.of(LOCK + ";\n" + query);
+  }
+
+  /**
+   * Locks products and reads in the same round trip; returns the existing products by id.
+   *
+   * @param call of statements from {@link #before}
+   */
+  public static Map<Integer, Locked> lockAndRead(
+      Sql.Call call, int merchantId, Collection<Integer> productIds, Sql.RowConsumer reader)
+      throws SQLException {
+    Map<Integer, Locked> locked = new HashMap<>();
+    on(call, merchantId, productIds).forEachOfEach(row -> add(row, locked), reader);
+    return locked;
+  }
+
+  private static Sql.Call on(Sql.Call call, int merchantId, Collection<Integer> productIds) {
+    return call.set("merchantId", merchantId)
+        .set("lockedIds", productIds.stream().mapToInt(Integer::intValue).toArray());
+  }
+
+  private static void add(ResultSet row, Map<Integer, Locked> locked) throws SQLException {
+    locked.put(row.getInt(1), new Locked(row.getInt(2), row.getBoolean(3)));
   }
 }

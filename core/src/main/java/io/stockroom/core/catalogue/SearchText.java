@@ -23,7 +23,7 @@ final class SearchText {
 
   /** All texts of a product in one. Every word follows a space. */
   static String of(List<String> texts) {
-    return " " + encoded(String.join(" ", texts)).replaceAll("\\s+", " ");
+    return " " + encoded(String.join(" ", texts));
   }
 
   /**
@@ -41,6 +41,7 @@ final class SearchText {
     return List.copyOf(patterns);
   }
 
+  /** Spaces and control characters become one space. */
   private static String encoded(String text) {
     String plain = Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
     StringBuilder encoded = new StringBuilder(plain.length() * 2);
@@ -48,8 +49,10 @@ final class SearchText {
         .codePoints()
         .forEach(
             point -> {
-              if (point < ' ' || point == '~' || Character.isSpaceChar(point)) {
-                encoded.append(' ');
+              if (point <= ' ' || point == '~' || Character.isSpaceChar(point)) {
+                if (encoded.isEmpty() || encoded.charAt(encoded.length() - 1) != ' ') {
+                  encoded.append(' ');
+                }
               } else if (point < 0x7f) {
                 encoded.appendCodePoint(point);
               } else {

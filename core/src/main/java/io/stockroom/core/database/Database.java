@@ -332,9 +332,7 @@ public final class Database implements AutoCloseable {
       throws SQLException {
     connection.setAutoCommit(false);
     try {
-      T result = work.run(connection);
-      connection.commit();
-      return result;
+      return LastStatement.commit(connection, work);
     } catch (SQLException | RuntimeException failure) {
       rollBack(connection, failure);
       throw failure;

@@ -35,6 +35,9 @@ public final class Sql {
 
   private final String text;
 
+  /** The same string each time, because the driver finds its prepared statement by it. */
+  private @Nullable String withCommit;
+
   /** The name of the parameter at each position. */
   private final List<String> names;
 
@@ -156,6 +159,16 @@ public final class Sql {
       }
     }
 
+    /** Executes the statement and commits its transaction in one round trip. */
+    void updateAndCommit() throws SQLException {
+      if (withCommit == null) {
+        withCommit = text + ";\ncommit";
+      }
+      try (PreparedStatement statement = prepare(withCommit)) {
+        statement.execute();
+      }
+    }
+
     /** Maps every row. */
     public <T> List<T> list(RowReader<T> mapper) throws SQLException {
       List<T> rows = new ArrayList<>();
@@ -217,8 +230,17 @@ public final class Sql {
       }
     }
 
+    @Override
+    public String toString() {
+      return text;
+    }
+
     private PreparedStatement prepare() throws SQLException {
-      PreparedStatement statement = connection.prepareStatement(text);
+      return prepare(text);
+    }
+
+    private PreparedStatement prepare(String executed) throws SQLException {
+      PreparedStatement statement = connection.prepareStatement(executed);
       try {
         bind(statement, values);
         if (fetchSize > 0) {

@@ -1,6 +1,7 @@
 package io.stockroom.core.limits;
 
 import io.stockroom.core.call.Call.Caller;
+import io.stockroom.core.database.LastStatement;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.protocol.ErrorCode;
@@ -10,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -56,6 +58,9 @@ public final class DetailLimits {
     }
   }
 
+  /** A merchant's account at the time of a check. */
+  public record Account(Moment moment, Facts facts) {}
+
   private final Supplier<Optional<Instant>> fixedTime;
 
   /**
@@ -66,13 +71,39 @@ public final class DetailLimits {
   }
 
   /** Locks the merchant's account until the transaction ends. */
-  public Moment hold(Connection connection, int merchantId, Limits limits) throws SQLException {
-    return DetailUsage.moment(connection, merchantId, limits, fixedTime.get().orElse(null), true);
+  public static void hold(Connection connection, int merchantId) throws SQLException {
+    DetailUsage.lock(connection, merchantId);
   }
 
-  /** Like {@link #hold}, but without the lock, for reports. */
-  Moment look(Connection connection, int merchantId, Limits limits) throws SQLException {
-    return DetailUsage.moment(connection, merchantId, limits, fixedTime.get().orElse(null), false);
+  /**
+   * Locks the merchant's account until the transaction ends, and reads in the same round trip.
+   *
+   * @param statement from {@link DetailUsage#beside}
+   */
+  public <T> T hold(
+      Connection connection, Sql statement, Caller caller, int productId, Sql.RowReader<T> reader)
+      throws SQLException {
+    List<T> found = new ArrayList<>(1);
+    on(connection, statement, caller.merchantId(), caller.boundStore(), productId, caller.limits())
+        .forEachOfEach(_ -> {}, row -> found.add(reader.map(row)));
+    return found.getFirst();
+  }
+
+  /** Reads the merchant's account without the lock, for reports. */
+  public Account look(Connection connection, int merchantId, String store, Limits limits)
+      throws SQLException {
+    return on(connection, DetailUsage.LOOK, merchantId, store, 0, limits).one(DetailUsage::read);
+  }
+
+  private Sql.Call on(
+      Connection connection,
+      Sql statement,
+      int merchantId,
+      String store,
+      int productId,
+      Limits limits) {
+    return DetailUsage.on(
+        connection, statement, merchantId, store, productId, limits, fixedTime.get().orElse(null));
   }
 
   /** The limit that forbids another fetch; null if none does. */
@@ -174,22 +205,21 @@ public final class DetailLimits {
               last_at = excluded.last_at
           """);
 
-  /** Counts one fetch for the daily limit, the store limit and the publish share. */
+  /** Counts one fetch, with the commit, for the daily limit, the store limit and the share. */
   public void charge(
-      Connection connection, Caller caller, int productId, Moment moment, Facts facts)
-      throws SQLException {
-    CHARGE
-        .on(connection)
-        .set("merchantId", caller.merchantId())
-        .set("store", caller.boundStore())
-        .set("productId", productId)
-        .set("day", moment.day)
-        .set("usedToday", moment.afterOne().usedToday)
-        .set("storeProducts", facts.afterOne().storeProducts)
-        .set("now", moment.now)
-        .set("storeEdge", moment.storeEdge)
-        .set("publishEdge", moment.publishEdge)
-        .update();
+      Connection connection, Caller caller, int productId, Moment moment, Facts facts) {
+    LastStatement.run(
+        CHARGE
+            .on(connection)
+            .set("merchantId", caller.merchantId())
+            .set("store", caller.boundStore())
+            .set("productId", productId)
+            .set("day", moment.day)
+            .set("usedToday", moment.afterOne().usedToday)
+            .set("storeProducts", facts.afterOne().storeProducts)
+            .set("now", moment.now)
+            .set("storeEdge", moment.storeEdge)
+            .set("publishEdge", moment.publishEdge));
   }
 
   /** The usage of all three limits, for headers and reports. */

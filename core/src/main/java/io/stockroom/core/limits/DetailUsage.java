@@ -1,6 +1,7 @@
 package io.stockroom.core.limits;
 
 import io.stockroom.core.database.Sql;
+import io.stockroom.core.limits.DetailLimits.Account;
 import io.stockroom.core.limits.DetailLimits.Facts;
 import io.stockroom.core.limits.DetailLimits.Moment;
 import io.stockroom.core.settings.Limits;
@@ -14,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the input of the detail limits by the database's clock: the windows, and the products
- * fetched and published within them. The counts are a common table expression, so product detail
- * reads them together with the product in one round trip.
+ * fetched and published within them. All of it is a common table expression, so product detail
+ * locks the account and reads it together with the product in one round trip.
  */
 public final class DetailUsage {
   private DetailUsage() {}
@@ -27,16 +28,20 @@ public final class DetailUsage {
         %s as grace_edge, %s as publish_edge, %s as store_edge
       from detail_usage a
       cross join (
-        select coalesce(:fixedTime::timestamptz, clock_timestamp()) as now, :zone::text as zone,
-          :grace::interval as grace, :publish::interval as publish, :store::interval as store
+        select
+          coalesce(nullif(:fixedTime::timestamptz, '-infinity'), clock_timestamp()) as now,
+          :zone::text as zone, :grace::interval as grace, :publish::interval as publish,
+          :storeWindow::interval as store
       ) t
       cross join lateral (select t.now at time zone t.zone as here) h
       where a.merchant_id = :merchantId
       """
           .formatted(edge("grace"), edge("publish"), edge("store"));
 
-  private static final Sql LOOK = Sql.of(MOMENT);
-  private static final Sql LOCK = Sql.of(MOMENT + "for no key update of a");
+  private static final String LOCK =
+      "select 1 from detail_usage where merchant_id = :merchantId for no key update";
+
+  private static final Sql LOCK_ONLY = Sql.of(LOCK);
 
   /**
    * The start of the window {@code span}. If the month in which it starts has no such day (three
@@ -52,28 +57,9 @@ public final class DetailUsage {
         .formatted(span);
   }
 
-  /**
-   * Reads the merchant's account and the current windows.
-   *
-   * @param fixedTime replaces the database's clock
-   * @param lock whether to lock the account until the transaction ends
-   */
-  static Moment moment(
-      Connection connection,
-      int merchantId,
-      Limits limits,
-      @Nullable Instant fixedTime,
-      boolean lock)
-      throws SQLException {
-    return (lock ? LOCK : LOOK)
-        .on(connection)
-        .set("fixedTime", fixedTime)
-        .set("zone", zone(limits))
-        .set("grace", limits.publishGrace().toString())
-        .set("publish", limits.publishWindow().toString())
-        .set("store", limits.storeWindow().toString())
-        .set("merchantId", merchantId)
-        .one(DetailUsage::moment);
+  /** Locks the merchant's account until the transaction ends. */
+  static void lock(Connection connection, int merchantId) throws SQLException {
+    var _ = LOCK_ONLY.on(connection).set("merchantId", merchantId).exists();
   }
 
   /** The day never goes back, even if a request from before midnight had to wait for the lock. */
@@ -135,65 +121,74 @@ public final class DetailUsage {
 
   private static final String FACTS =
       """
-      with facts as (
-        select p.fetched, p.published,
+      with moment as materialized (
+      %s), facts as (
+        select m.*, p.fetched, p.published,
           coalesce((select products from store_usage
             where merchant_id = :merchantId and bound_store = :store), 0)
           - (select count(*) from store_product
-              where merchant_id = :merchantId and bound_store = :store and last_at <= :storeEdge)
-            as store_products,
+              where merchant_id = :merchantId and bound_store = :store
+                and last_at <= m.store_edge) as store_products,
           exists (select 1 from store_product
             where merchant_id = :merchantId and bound_store = :store
-              and product_id = :productId and last_at > :storeEdge) as counted
-        from (
+              and product_id = :productId and last_at > m.store_edge) as counted
+        from moment m
+        cross join lateral (
           select count(*) as fetched, count(*) filter (where published) as published
           from detail_fetch
-          where merchant_id = :merchantId and first_at <= :graceEdge and last_at > :publishEdge
+          where merchant_id = :merchantId and first_at <= m.grace_edge
+            and last_at > m.publish_edge
         ) p
       )
-      """;
+      """
+          .formatted(MOMENT);
 
-  private static final Sql FIND = beside("select * from facts");
+  /** The facts alone, without the lock. */
+  static final Sql LOOK = Sql.of(FACTS + "select * from facts");
 
   /**
-   * Puts {@code facts}, a table of one row, in front of a query, which may also use the parameters
-   * {@code :merchantId} and {@code :productId}. Run the statement with {@link #on}, and read the
-   * row with {@link #read}.
+   * Puts a lock of the account and {@code facts}, a table of one row, in front of a query, which
+   * may also use the parameters {@code :merchantId} and {@code :productId}. Run the statements with
+   * {@link DetailLimits#hold}, and read the row with {@link #read}. The second one sees what was
+   * committed before the lock was granted.
    */
   public static Sql beside(String select) {
-    return Sql.of(FACTS + select);
+    return Sql.of(LOCK + ";\n" + FACTS + select);
   }
 
-  /** Sets the parameters of a statement from {@link #beside}. */
-  public static Sql.Call on(
+  /**
+   * Sets the parameters.
+   *
+   * @param fixedTime replaces the database's clock
+   */
+  static Sql.Call on(
       Connection connection,
       Sql statement,
       int merchantId,
       String store,
       int productId,
-      Moment moment) {
+      Limits limits,
+      @Nullable Instant fixedTime) {
     return statement
         .on(connection)
+        // not null: the driver sends a statement with untyped parameters on its own
+        .set("fixedTime", fixedTime == null ? "-infinity" : fixedTime.toString())
+        .set("zone", zone(limits))
+        .set("grace", limits.publishGrace().toString())
+        .set("publish", limits.publishWindow().toString())
+        .set("storeWindow", limits.storeWindow().toString())
         .set("merchantId", merchantId)
         .set("store", store)
-        .set("productId", productId)
-        .set("storeEdge", moment.storeEdge())
-        .set("graceEdge", moment.graceEdge())
-        .set("publishEdge", moment.publishEdge());
+        .set("productId", productId);
   }
 
-  public static Facts read(ResultSet row) throws SQLException {
-    return new Facts(
-        row.getInt("fetched"),
-        row.getInt("published"),
-        row.getInt("store_products"),
-        row.getBoolean("counted"));
-  }
-
-  /** The facts alone. */
-  static Facts find(
-      Connection connection, int merchantId, String store, int productId, Moment moment)
-      throws SQLException {
-    return on(connection, FIND, merchantId, store, productId, moment).one(DetailUsage::read);
+  public static Account read(ResultSet row) throws SQLException {
+    return new Account(
+        moment(row),
+        new Facts(
+            row.getInt("fetched"),
+            row.getInt("published"),
+            row.getInt("store_products"),
+            row.getBoolean("counted")));
   }
 }

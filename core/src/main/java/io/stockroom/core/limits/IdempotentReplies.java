@@ -5,22 +5,24 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
-import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Rejection;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
+import io.stockroom.core.database.LastStatement;
 import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -54,13 +56,16 @@ public final class IdempotentReplies {
     }
   }
 
-  private static final Sql FIND =
+  /** The second statement sees what was committed before the first one got its lock. */
+  private static final Sql HOLD_AND_FIND =
       Sql.of(
-          """
-          select body_hash, code, answer from idempotent_reply
-          where merchant_id = :merchantId and application_id = :applicationId
-            and endpoint = :endpoint and key = :key and expires_at > now()
-          """);
+          RateLimit.HOLD
+              + """
+              ;
+              select body_hash, code, answer from idempotent_reply
+              where merchant_id = :merchantId and application_id = :applicationId
+                and endpoint = :endpoint and key = :key and expires_at > now()
+              """);
 
   /**
    * Counts the call in the same statement because another one would be a round trip. Replaces a
@@ -108,7 +113,11 @@ public final class IdempotentReplies {
     }
   }
 
-  private record Reply(byte[] bodyHash, String code, String answer) {}
+  private record Reply(byte[] bodyHash, String code, String answer) {
+    static Reply read(ResultSet row) throws SQLException {
+      return new Reply(row.getBytes("body_hash"), row.getString("code"), row.getString("answer"));
+    }
+  }
 
   private record Calls(int merchantId, String endpoint) {}
 
@@ -206,9 +215,17 @@ public final class IdempotentReplies {
   private Answer decide(
       Connection connection, Call call, Repeatable request, Database.Work<Answer> work)
       throws SQLException {
-    RateLimit.Turn turn = request.limit.hold(connection, call.caller(), request.endpoint);
     String key = request.key(call);
-    Reply reply = key.isEmpty() ? null : find(connection, call.caller(), request.endpoint, key);
+    List<RateLimit.Turn> turns = new ArrayList<>(1);
+    List<Reply> replies = new ArrayList<>(1);
+    request
+        .limit
+        .hold(HOLD_AND_FIND.on(connection), call.caller(), request.endpoint)
+        .set("key", key)
+        .forEachOfEach(
+            row -> turns.add(request.limit.turn(row)), row -> replies.add(Reply.read(row)));
+    RateLimit.Turn turn = turns.getFirst();
+    Reply reply = replies.isEmpty() ? null : replies.getFirst();
     if (reply != null && Arrays.equals(reply.bodyHash, request.bodyHash)) {
       return ended(connection, new Replayed(reply.answer, reply.code));
     }
@@ -248,35 +265,21 @@ public final class IdempotentReplies {
     return answer;
   }
 
-  private static @Nullable Reply find(
-      Connection connection, Caller caller, String endpoint, String key) throws SQLException {
-    return FIND.on(connection)
-        .set("merchantId", caller.merchantId())
-        .set("applicationId", caller.applicationId())
-        .set("endpoint", endpoint)
-        .set("key", key)
-        .first(
-            row ->
-                new Reply(
-                    row.getBytes("body_hash"), row.getString("code"), row.getString("answer")));
-  }
-
   private void save(
-      Connection connection, Call call, Repeatable request, RateLimit.Turn turn, Answer answer)
-      throws SQLException {
+      Connection connection, Call call, Repeatable request, RateLimit.Turn turn, Answer answer) {
     Duration life = call.idempotencyKey().isEmpty() ? timestampLife : KEY_LIFE;
-    SAVE.on(connection)
-        .set("now", turn.at())
-        .set("limit", request.limit.calls())
-        .set("merchantId", call.caller().merchantId())
-        .set("applicationId", call.caller().applicationId())
-        .set("endpoint", request.endpoint)
-        .set("key", request.key(call))
-        .set("bodyHash", request.bodyHash)
-        .set("code", answer.code())
-        .set("answer", new String(answer.json(call.language()), UTF_8))
-        .set("lifeSeconds", life.toSeconds())
-        .update();
+    LastStatement.run(
+        SAVE.on(connection)
+            .set("now", turn.at())
+            .set("limit", request.limit.calls())
+            .set("merchantId", call.caller().merchantId())
+            .set("applicationId", call.caller().applicationId())
+            .set("endpoint", request.endpoint)
+            .set("key", request.key(call))
+            .set("bodyHash", request.bodyHash)
+            .set("code", answer.code())
+            .set("answer", new String(answer.json(call.language()), UTF_8))
+            .set("lifeSeconds", life.toSeconds()));
   }
 
   /** Deletes replies that have expired, in small steps. */

@@ -8,7 +8,7 @@ import io.stockroom.core.limits.Allowance.Limited;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.protocol.ErrorCode;
 import java.math.BigDecimal;
-import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,20 +34,22 @@ public record RateLimit(String name, int calls, Duration window, ErrorCode code)
    */
   static final Duration LOCK_WAIT = Duration.ofSeconds(2);
 
-  /** The lock timeout is set in the same statement because another one would be a round trip. */
-  private static final Sql HOLD =
-      Sql.of(
-          """
-          insert into call_rate as r (merchant_id, application_id, endpoint, calls)
-          select :merchantId, :applicationId, :endpoint, '{}'
-          where set_config('lock_timeout', :lockTimeout, true) is not null
-          on conflict (merchant_id, application_id, endpoint) do update set calls = r.calls
-          returning clock_timestamp() as now,
-            calls[cardinality(calls) + 1 - :limit] + :windowMillis * interval '1 millisecond'
-              as opens_at,
-            (select count(*) from unnest(calls) c
-             where c + :windowMillis * interval '1 millisecond' > clock_timestamp()) as used
-          """);
+  /**
+   * Locks the row of this application, merchant and endpoint, and says when a call is allowed. The
+   * lock timeout is set in the same statement because another one would be a round trip.
+   */
+  static final String HOLD =
+      """
+      insert into call_rate as r (merchant_id, application_id, endpoint, calls)
+      select :merchantId, :applicationId, :endpoint, '{}'
+      where set_config('lock_timeout', :lockTimeout, true) is not null
+      on conflict (merchant_id, application_id, endpoint) do update set calls = r.calls
+      returning clock_timestamp() as now,
+        calls[cardinality(calls) + 1 - :limit] + :windowMillis * interval '1 millisecond'
+          as opens_at,
+        (select count(*) from unnest(calls) c
+         where c + :windowMillis * interval '1 millisecond' > clock_timestamp()) as used
+      """;
 
   /**
    * One create per interval.
@@ -113,21 +115,18 @@ public record RateLimit(String name, int calls, Duration window, ErrorCode code)
     }
   }
 
-  /** Locks the row of this application, merchant and endpoint, and says when a call is allowed. */
-  Turn hold(Connection connection, Caller caller, String endpoint) throws SQLException {
-    return HOLD.on(connection)
-        .set("merchantId", caller.merchantId())
+  /** Sets the parameters of statements that begin with {@link #HOLD}. */
+  Sql.Call hold(Sql.Call call, Caller caller, String endpoint) {
+    return call.set("merchantId", caller.merchantId())
         .set("applicationId", caller.applicationId())
         .set("endpoint", endpoint)
         .set("lockTimeout", Long.toString(LOCK_WAIT.toMillis()))
         .set("limit", calls)
-        .set("windowMillis", window.toMillis())
-        .one(
-            row ->
-                new Turn(
-                    this,
-                    Sql.instant(row, "now"),
-                    Sql.instantOrNull(row, "opens_at"),
-                    row.getInt("used")));
+        .set("windowMillis", window.toMillis());
+  }
+
+  Turn turn(ResultSet row) throws SQLException {
+    return new Turn(
+        this, Sql.instant(row, "now"), Sql.instantOrNull(row, "opens_at"), row.getInt("used"));
   }
 }

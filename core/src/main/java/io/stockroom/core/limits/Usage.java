@@ -105,8 +105,9 @@ public final class Usage {
         .of(merchantId)
         .write(
             connection -> {
-              DetailLimits.Moment moment = detail.look(connection, merchantId, limits);
-              DetailLimits.Facts facts = DetailUsage.find(connection, merchantId, store, 0, moment);
+              DetailLimits.Account account = detail.look(connection, merchantId, store, limits);
+              DetailLimits.Moment moment = account.moment();
+              DetailLimits.Facts facts = account.facts();
               Instant opens = DetailUsage.storeOpens(connection, merchantId, store, limits, moment);
               Instant lastCreate =
                   applicationId == null ? null : lastCreate(connection, merchantId, applicationId);

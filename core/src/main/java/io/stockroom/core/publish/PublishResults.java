@@ -14,7 +14,6 @@ import io.stockroom.core.limits.DetailLimits;
 import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.limits.IdempotentReplies.Repeatable;
 import io.stockroom.core.limits.RateLimit;
-import io.stockroom.core.settings.Limits;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
@@ -58,13 +57,11 @@ public final class PublishResults implements Endpoint<PublishResults.Request> {
   }
 
   private final Cells cells;
-  private final DetailLimits limits;
   private final Audit audit;
   private final IdempotentReplies replies;
 
-  public PublishResults(Cells cells, DetailLimits limits, Audit audit, IdempotentReplies replies) {
+  public PublishResults(Cells cells, Audit audit, IdempotentReplies replies) {
     this.cells = cells;
-    this.limits = limits;
     this.audit = audit;
     this.replies = replies;
   }
@@ -87,8 +84,7 @@ public final class PublishResults implements Endpoint<PublishResults.Request> {
   @Override
   public Answer answer(Call call, Request request) throws SQLException {
     Caller caller = call.caller();
-    Reporter reporter =
-        new Reporter(caller.merchantId(), caller.limits(), caller.boundStore(), Actor.of(caller));
+    Reporter reporter = new Reporter(caller.merchantId(), caller.boundStore(), Actor.of(caller));
     return replies.once(
         call,
         new Repeatable(PATH, request.bodyHash(), RateLimit.NONE, isReplayable()),
@@ -100,7 +96,7 @@ public final class PublishResults implements Endpoint<PublishResults.Request> {
    *
    * @param boundStore the external store that the results are about
    */
-  public record Reporter(int merchantId, Limits limits, String boundStore, Actor actor) {}
+  public record Reporter(int merchantId, String boundStore, Actor actor) {}
 
   /** Reports one result for several products; returns how many of them exist. */
   public int report(Reporter reporter, List<Integer> products, boolean published)
@@ -121,7 +117,7 @@ public final class PublishResults implements Endpoint<PublishResults.Request> {
   /** Takes the lock of product detail, so that no fetch sees half a report. */
   private Reported report(Connection connection, Reporter reporter, List<ReportedResult> results)
       throws SQLException {
-    limits.hold(connection, reporter.merchantId(), reporter.limits());
+    DetailLimits.hold(connection, reporter.merchantId());
     Set<Integer> present = present(connection, reporter.merchantId(), results);
     List<ReportedResult> accepted = new ArrayList<>();
     List<Problem> problems = new ArrayList<>();

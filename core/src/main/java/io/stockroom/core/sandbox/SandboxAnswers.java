@@ -81,7 +81,7 @@ final class SandboxAnswers {
   private @Nullable Answer limited(Connection connection, SandboxProduct product, Caller caller)
       throws SQLException {
     Limits of = caller.limits();
-    Moment now = limits.hold(connection, caller.merchantId(), of);
+    Moment now = limits.look(connection, caller.merchantId(), caller.boundStore(), of).moment();
     int used = product == SandboxProduct.DETAIL_PER_DAY ? of.detailPerDay() : 0;
     Moment moment = now.withUsedToday(used);
     Facts facts =

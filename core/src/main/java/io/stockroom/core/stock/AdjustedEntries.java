@@ -10,6 +10,7 @@ import io.stockroom.protocol.request.EntryAddress.ByArtNo;
 import io.stockroom.protocol.request.EntryAddress.ByBarCode;
 import io.stockroom.protocol.request.EntryAddress.ByPid;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -53,8 +54,7 @@ final class AdjustedEntries {
       throws SQLException {
     AdjustedEntries entries = new AdjustedEntries(merchantId, adjustments);
     entries.findProducts(connection);
-    entries.held = ProductLocks.lockProducts(connection, merchantId, entries.productIds);
-    entries.read(connection);
+    entries.lockAndRead(connection);
     return entries;
   }
 
@@ -97,8 +97,8 @@ final class AdjustedEntries {
   }
 
   /** {@code lateral} makes the planner look up each entry by a key. */
-  private static final Sql READ =
-      Sql.of(
+  private static final Sql LOCK_AND_READ =
+      ProductLocks.before(
           """
           select g.element, e.product_id, c.color, e.color_no, e.size, e.quantity, e.guid
           from unnest(:elements::int[], :productIds::int[], :colors::text[], :sizes::smallint[],
@@ -117,7 +117,7 @@ final class AdjustedEntries {
             and c.color_no = e.color_no
           """);
 
-  private void read(Connection connection) throws SQLException {
+  private void lockAndRead(Connection connection) throws SQLException {
     int count = adjustments.size();
     int[] elements = new int[count];
     Integer[] products = new Integer[count];
@@ -126,7 +126,7 @@ final class AdjustedEntries {
     String[] barcodes = new String[count];
     for (int i = 0; i < count; i++) {
       elements[i] = i;
-      Key key = key(i);
+      Key key = named(i);
       if (key != null) {
         products[i] = key.productId;
         colors[i] = key.color;
@@ -135,28 +135,33 @@ final class AdjustedEntries {
         barcodes[i] = barCode;
       }
     }
-    READ.on(connection)
-        .set("merchantId", merchantId)
-        .set("elements", elements)
-        .set("productIds", products)
-        .set("colors", colors)
-        .set("sizes", sizes)
-        .set("barcodes", barcodes)
-        .forEach(
-            row -> {
-              Entry entry =
-                  new Entry(
-                      row.getInt("product_id"),
-                      row.getString("color"),
-                      row.getInt("color_no"),
-                      row.getInt("size"),
-                      row.getInt("quantity"),
-                      row.getObject("guid", UUID.class));
-              if (!held.containsKey(entry.productId)) {
-                throw new SQLException("a barcode moved to a product that is not locked", "40001");
-              }
-              found.get(row.getInt("element")).add(entry);
-            });
+    Sql.Call call =
+        LOCK_AND_READ
+            .on(connection)
+            .set("elements", elements)
+            .set("productIds", products)
+            .set("colors", colors)
+            .set("sizes", sizes)
+            .set("barcodes", barcodes);
+    held = ProductLocks.lockAndRead(call, merchantId, productIds, this::add);
+    if (!found.stream()
+        .flatMap(List::stream)
+        .allMatch(entry -> held.containsKey(entry.productId))) {
+      throw new SQLException("an entry moved to a product that is not locked", "40001");
+    }
+  }
+
+  private void add(ResultSet row) throws SQLException {
+    found
+        .get(row.getInt("element"))
+        .add(
+            new Entry(
+                row.getInt("product_id"),
+                row.getString("color"),
+                row.getInt("color_no"),
+                row.getInt("size"),
+                row.getInt("quantity"),
+                row.getObject("guid", UUID.class)));
   }
 
   List<Adjustment> adjustments() {
@@ -170,12 +175,16 @@ final class AdjustedEntries {
 
   /** The entry of an element that names it by its product; null if that does not exist. */
   @Nullable Key key(int element) {
+    Key key = named(element);
+    return key != null && held.containsKey(key.productId) ? key : null;
+  }
+
+  private @Nullable Key named(int element) {
     return switch (adjustments.get(element).entry()) {
-      case ByPid(int pid, String color, int size) ->
-          held.containsKey(pid) ? new Key(pid, color, size) : null;
+      case ByPid(int pid, String color, int size) -> new Key(pid, color, size);
       case ByArtNo(String artNo, String color, int size) -> {
         Integer pid = productOfArtNo.get(artNo);
-        yield pid == null || !held.containsKey(pid) ? null : new Key(pid, color, size);
+        yield pid == null ? null : new Key(pid, color, size);
       }
       case ByBarCode(String _) -> null;
     };

@@ -1,15 +1,11 @@
 package io.stockroom.core.stock;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +23,7 @@ record DigestBlock(int number, int products, int entries, byte[] digest) {
   private static final int MAX_LINE_BYTES = 32;
 
   /** Between the names of colors, which have no control characters. */
-  private static final String SEPARATOR = "\u001f";
+  private static final byte SEPARATOR = 0x1f;
 
   static MessageDigest sha256() {
     try {
@@ -52,9 +48,9 @@ record DigestBlock(int number, int products, int entries, byte[] digest) {
      *
      * @param packed eight bytes for each entry: 16 bits the color's number, 16 the size, 32 the
      *     quantity; null if the block has no entries
-     * @param colors the names by number, with {@link #SEPARATOR} between them
+     * @param colors the names by number, in UTF-8, with {@link #SEPARATOR} between them
      */
-    void add(int blockNumber, int productId, byte @Nullable [] packed, @Nullable String colors) {
+    void add(int blockNumber, int productId, byte @Nullable [] packed, byte @Nullable [] colors) {
       if (blockNumber != block) {
         finish();
         block = blockNumber;
@@ -62,20 +58,30 @@ record DigestBlock(int number, int products, int entries, byte[] digest) {
       if (packed == null || colors == null) {
         return;
       }
-      byte[][] names =
-          Arrays.stream(colors.split(SEPARATOR, -1))
-              .map(color -> color.getBytes(UTF_8))
-              .toArray(byte[][]::new);
-      int[] byName = byName(names);
-      long[] sorted = sorted(packed, byName);
+      byte[][] names = split(colors);
+      byte[][] ordered = names.clone();
+      Arrays.sort(ordered, Arrays::compareUnsigned);
+      long[] sorted = sorted(packed, names, ordered);
       length = 0;
+      int prefix = 0;
+      int prefixEnd = 0;
+      int rank = -1;
       for (long entry : sorted) {
-        byte[] name = names[byName[(int) (entry >>> COLOR_SHIFT)]];
+        int next = (int) (entry >>> COLOR_SHIFT);
+        byte[] name = ordered[next];
         reserve(name.length + MAX_LINE_BYTES);
-        append(productId, '\t');
-        System.arraycopy(name, 0, lines, length, name.length);
-        length += name.length;
-        lines[length++] = '\t';
+        if (next == rank) {
+          System.arraycopy(lines, prefix, lines, length, prefixEnd - prefix);
+          length += prefixEnd - prefix;
+        } else {
+          rank = next;
+          prefix = length;
+          append(productId, '\t');
+          System.arraycopy(name, 0, lines, length, name.length);
+          length += name.length;
+          lines[length++] = '\t';
+          prefixEnd = length;
+        }
         append((int) (entry >>> SIZE_SHIFT) & SIZE_MASK, '\t');
         append((int) entry, '\n');
       }
@@ -99,20 +105,29 @@ record DigestBlock(int number, int products, int entries, byte[] digest) {
       entries = 0;
     }
 
-    /** The numbers of the colors in the order of their bytes. */
-    private static int[] byName(byte[][] names) {
-      return IntStream.range(0, names.length)
-          .boxed()
-          .sorted(Comparator.comparing(number -> names[number], Arrays::compareUnsigned))
-          .mapToInt(Integer::intValue)
-          .toArray();
+    private static byte[][] split(byte[] colors) {
+      int count = 1;
+      for (byte each : colors) {
+        count += each == SEPARATOR ? 1 : 0;
+      }
+      byte[][] names = new byte[count][];
+      int begin = 0;
+      for (int i = 0; i < count; i++) {
+        int end = begin;
+        while (end < colors.length && colors[end] != SEPARATOR) {
+          end++;
+        }
+        names[i] = Arrays.copyOfRange(colors, begin, end);
+        begin = end + 1;
+      }
+      return names;
     }
 
     /** The entries with the rank of their color instead of its number, in ascending order. */
-    private static long[] sorted(byte[] packed, int[] byName) {
-      int[] ranks = new int[byName.length];
-      for (int rank = 0; rank < byName.length; rank++) {
-        ranks[byName[rank]] = rank;
+    private static long[] sorted(byte[] packed, byte[][] names, byte[][] ordered) {
+      long[] ranks = new long[names.length];
+      for (int i = 0; i < ranks.length; i++) {
+        ranks[i] = Arrays.binarySearch(ordered, names[i], Arrays::compareUnsigned);
       }
       long[] entries = new long[packed.length / Long.BYTES];
       ByteBuffer.wrap(packed).asLongBuffer().get(entries);

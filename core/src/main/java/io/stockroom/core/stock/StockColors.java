@@ -1,28 +1,36 @@
 package io.stockroom.core.stock;
 
+import io.stockroom.core.catalogue.ProductLocks;
 import io.stockroom.core.catalogue.ProductLocks.Locked;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.stock.StockEntries.NewEntry;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToIntFunction;
 
-/** The numbers of the colors of some products, which the transaction has locked. */
+/** The numbers of the colors of some products, which it locks for the transaction. */
 final class StockColors {
   private record Color(int productId, String name) {}
 
-  private static final Sql READ =
-      Sql.of(
-          """
-          select product_id, color, color_no from stock_color
-          where merchant_id = :merchantId and product_id = any (:productIds)
-          """);
+  private static final String COLORS =
+      """
+      select product_id, color, color_no from stock_color
+      where merchant_id = :merchantId and product_id = any (:productIds)
+      """;
+
+  private static final Sql READ = Sql.of(COLORS);
+  private static final Sql LOCK_AND_READ = ProductLocks.before(COLORS);
+
+  /** With more, both ends might wait for the other to read while the query is still being sent. */
+  private static final int MAX_AT_ONCE = 1000;
 
   private static final Sql INSERT =
       Sql.of(
@@ -38,22 +46,29 @@ final class StockColors {
 
   private final List<Color> added = new ArrayList<>();
 
-  private StockColors() {}
+  private final Map<Integer, Locked> products;
 
-  /** Reads the colors that exist, also those whose entries were removed. */
-  static StockColors read(Connection connection, int merchantId, Map<Integer, Locked> products)
-      throws SQLException {
-    StockColors colors = new StockColors();
-    READ.on(connection)
-        .set("merchantId", merchantId)
-        .set("productIds", products.keySet().stream().mapToInt(Integer::intValue).toArray())
-        .forEach(
-            row -> {
-              int number = row.getInt(3);
-              colors.numbers.put(new Color(row.getInt(1), row.getString(2)), number);
-              colors.nextFree.merge(row.getInt(1), number + 1, Math::max);
-            });
-    return colors;
+  /** Locks products, and reads the colors that exist, also those whose entries were removed. */
+  StockColors(Connection connection, int merchantId, Set<Integer> productIds) throws SQLException {
+    int[] ids = productIds.stream().mapToInt(Integer::intValue).toArray();
+    if (ids.length <= MAX_AT_ONCE) {
+      Sql.Call call = LOCK_AND_READ.on(connection).set("productIds", ids);
+      products = ProductLocks.lockAndRead(call, merchantId, productIds, this::read);
+    } else {
+      products = ProductLocks.lockProducts(connection, merchantId, productIds);
+      READ.on(connection).set("merchantId", merchantId).set("productIds", ids).forEach(this::read);
+    }
+  }
+
+  private void read(ResultSet row) throws SQLException {
+    int number = row.getInt(3);
+    numbers.put(new Color(row.getInt(1), row.getString(2)), number);
+    nextFree.merge(row.getInt(1), number + 1, Math::max);
+  }
+
+  /** The products that exist. */
+  Map<Integer, Locked> products() {
+    return products;
   }
 
   /** Numbers the colors that are new. Returns the products that would have too many. */

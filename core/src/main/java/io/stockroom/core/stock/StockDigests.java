@@ -67,7 +67,7 @@ final class StockDigests {
         (
           select e.product_id, e.packed, c.colors from (
             select product_id, string_agg(
-              int8send((color_no::bigint << 48) | (size::bigint << 32) | quantity), ''::bytea)
+              int8send((color_no::bigint << 48) | (size::bigint << 32) | quantity), null)
                 as packed
             from stock_entry where merchant_id = :merchantId %1$s group by product_id
           ) e join (
@@ -241,7 +241,7 @@ final class StockDigests {
                     block,
                     row.getInt("product_id"),
                     row.getBytes("packed"),
-                    row.getString("colors"));
+                    row.getBytes("colors"));
               }
             });
     if (log.isEmpty()) {

@@ -82,7 +82,8 @@ public final class StockEntries {
     TreeSet<Integer> productIds = new TreeSet<>();
     sorted.forEach(entry -> productIds.add(entry.productId()));
     removed.forEach(entry -> productIds.add(entry.productId()));
-    Map<Integer, Locked> held = ProductLocks.lockProducts(connection, merchantId, productIds);
+    StockColors colors = new StockColors(connection, merchantId, productIds);
+    Map<Integer, Locked> held = colors.products();
     List<Problem> missing = missing(productIds, held);
     if (!missing.isEmpty()) {
       return missing;
@@ -93,7 +94,6 @@ public final class StockEntries {
         return used;
       }
     }
-    StockColors colors = StockColors.read(connection, merchantId, held);
     List<Problem> tooMany = colors.add(sorted);
     if (!tooMany.isEmpty()) {
       return tooMany;

@@ -100,6 +100,7 @@ class MerchantFenceTest {
         insert into merchant (merchant_id, cell_id, name, store_url, store_name)
         values (8, 2, 'Keqiao Fabrics', 'keqiao', 'Keqiao Fabrics')
         """);
+    execute(east, "create table written (attempt int)");
     Database directory = new Database(ADDRESS, 2, new SimpleMeterRegistry());
     Cells watched = Cells.open(directory, new Opened(List.of(main, east)));
     AtomicInteger attempts = new AtomicInteger();
@@ -119,6 +120,10 @@ class MerchantFenceTest {
                     watched.refreshMoves();
                     directory.close();
                   }
+                  LastStatement.run(
+                      Sql.of("insert into written values (:attempt)")
+                          .on(connection)
+                          .set("attempt", attempts.get()));
                   return Sql.of("select current_database()")
                       .on(connection)
                       .one(row -> row.getString(1));
@@ -126,6 +131,11 @@ class MerchantFenceTest {
 
     assertThat(where).isEqualTo(name(east));
     assertThat(attempts).hasValue(2);
+    List<Integer> written =
+        east.read(
+            connection ->
+                Sql.of("select attempt from written").on(connection).list(row -> row.getInt(1)));
+    assertThat(written).containsExactly(2);
   }
 
   /** The databases of cells, which are open. */

@@ -1,6 +1,7 @@
 package io.stockroom.core.limits;
 
 import io.stockroom.core.call.Call.Caller;
+import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.protocol.ErrorCode;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class DetailAt {
   /** Why a fetch was rejected, and when a retry may succeed. */
   record Refusal(ErrorCode code, Instant retryAt, Problem problem) {}
+
+  private static final Sql HOLD = DetailUsage.beside("select * from facts");
 
   private final TestMerchant merchant;
   private final Limits limits;
@@ -67,8 +70,9 @@ final class DetailAt {
       Connection connection, Instant at, int pid, String store, boolean fetch) throws SQLException {
     DetailLimits detail = new DetailLimits(() -> Optional.of(at));
     Caller caller = new Caller(merchant.id(), 0, "", 0, store, "127.0.0.1", limits);
-    DetailLimits.Moment moment = detail.hold(connection, merchant.id(), limits);
-    DetailLimits.Facts facts = DetailUsage.find(connection, merchant.id(), store, pid, moment);
+    DetailLimits.Account account = detail.hold(connection, HOLD, caller, pid, DetailUsage::read);
+    DetailLimits.Moment moment = account.moment();
+    DetailLimits.Facts facts = account.facts();
     Problem problem = detail.problem(connection, caller, moment, facts);
     if (problem != null) {
       Instant retryAt = detail.retryAt(connection, caller, moment, problem.code());

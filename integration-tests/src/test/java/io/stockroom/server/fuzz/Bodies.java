@@ -52,7 +52,7 @@ final class Bodies {
     private static final ProductDetail DETAIL =
         new ProductDetail(CELLS, new DetailLimits(Optional::empty));
     private static final PublishResults PUBLISH =
-        new PublishResults(CELLS, new DetailLimits(Optional::empty), new Audit(CELLS), REPLIES);
+        new PublishResults(CELLS, new Audit(CELLS), REPLIES);
   }
 
   static void form(byte[] bytes) {

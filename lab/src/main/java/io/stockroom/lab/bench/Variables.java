@@ -59,6 +59,7 @@ final class Variables {
   /** The text variables: what the server takes from settings and requests. */
   static Map<String, String> texts(Operation operation) {
     Map<String, String> texts = new LinkedHashMap<>();
+    texts.put("fixed_time", "-infinity");
     texts.put("zone", "UTC");
     texts.put("grace", "P7D");
     texts.put("publish", "P90D");

@@ -1,0 +1,113 @@
+package io.stockroom.core.stock;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.core.call.Call;
+import io.stockroom.core.call.Call.Caller;
+import io.stockroom.core.call.Endpoint;
+import io.stockroom.core.catalogue.ProductDetail;
+import io.stockroom.core.database.Cells;
+import io.stockroom.core.limits.DetailLimits;
+import io.stockroom.core.limits.IdempotentReplies;
+import io.stockroom.core.settings.Limits;
+import io.stockroom.core.settings.Settings;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.request.RequestContent;
+import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestServer;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+
+/**
+ * How often a call waits for the database: the driver logs each message that asks for an answer.
+ */
+class RoundTripsTest {
+  private static final Logger DRIVER = Logger.getLogger("org.postgresql.core.v3.QueryExecutorImpl");
+
+  private final TestMerchant merchant = TestMerchant.fresh();
+  private final int pid = merchant.product();
+  private final Cells cells = TestServer.shared().cells();
+  private final IdempotentReplies replies = new IdempotentReplies(cells, Duration.ofMinutes(5));
+  private final CreateStock create =
+      new CreateStock(new StockEntries(Clock.systemUTC(), true), replies);
+
+  private static final class Counter extends Handler {
+    private final long thread = Thread.currentThread().threadId();
+    private final AtomicInteger count = new AtomicInteger();
+
+    @Override
+    public void publish(LogRecord entry) {
+      if (entry.getLongThreadID() == thread && entry.getMessage().contains("FE=> Sync")) {
+        count.incrementAndGet();
+      }
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+
+  private <R> int roundTrips(Endpoint<R> endpoint, int timestamp, String body) throws Exception {
+    Limits limits = Limits.of(Settings.with(Map.of()), Map.of("limits.create-interval", "PT0S"));
+    Caller caller = new Caller(merchant.id(), 1, "app", 1, "", "127.0.0.1", limits);
+    Call call = new Call(caller, timestamp, Language.ENGLISH);
+    R request =
+        endpoint.read(call, RequestContent.of(RequestContent.JSON, "", body.getBytes(UTF_8)));
+    Counter counter = new Counter();
+    DRIVER.setUseParentHandlers(false);
+    DRIVER.addHandler(counter);
+    DRIVER.setLevel(Level.FINEST);
+    try {
+      assertThat(endpoint.answer(call, request).code()).isEmpty();
+    } finally {
+      DRIVER.setLevel(null);
+      DRIVER.removeHandler(counter);
+      DRIVER.setUseParentHandlers(true);
+    }
+    return counter.count.get();
+  }
+
+  private int create(int timestamp, int stock) throws Exception {
+    String body =
+        """
+        [{"color":"red","pid":%d,"param":[{"size":"38","stock":%d}]}]"""
+            .formatted(pid, stock);
+    return roundTrips(create, timestamp, body);
+  }
+
+  @Test
+  void createsInFour() throws Exception {
+    create(1, 7);
+
+    assertThat(create(2, 8)).isEqualTo(4);
+  }
+
+  @Test
+  void adjustsInFour() throws Exception {
+    create(1, 7);
+    String body =
+        """
+        [{"pid":%d,"color":"red","size":38,"change":-1}]"""
+            .formatted(pid);
+
+    assertThat(roundTrips(new AdjustStock(replies), 2, body)).isEqualTo(4);
+  }
+
+  @Test
+  void readsADetailInTwo() throws Exception {
+    ProductDetail detail = new ProductDetail(cells, new DetailLimits(Optional::empty));
+
+    assertThat(roundTrips(detail, 1, "{\"pid\":%d}".formatted(pid))).isEqualTo(2);
+  }
+}
