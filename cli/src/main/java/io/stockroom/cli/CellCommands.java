@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "cell",
     description =
-        "Add, list, drain and check cells, the databases in which the data of merchants lives.",
+        "Add, update, list, drain and check cells, the databases in which the data of merchants lives.",
     footer = {
       "  stockroom cell list",
       "  stockroom cell add east --database-url postgresql://stockroom@db2:5432/east",
@@ -29,6 +29,47 @@ final class CellCommands {
 
   CellCommands(Shell shell) {
     this.shell = shell;
+  }
+
+  /** Where the database of a cell is. */
+  static final class CellDatabase {
+    @Option(
+        names = "--database-url",
+        required = true,
+        paramLabel = "URL",
+        description = "The database, such as postgresql://stockroom@db2:5432/east.")
+    private String url = "";
+
+    @Option(
+        names = "--database-user",
+        paramLabel = "USER",
+        description =
+            "The owner of the database, if the URL names none (default: the users of the server's"
+                + " own database).")
+    private @Nullable String user;
+
+    @Option(
+        names = "--database-password-env",
+        paramLabel = "VARIABLE",
+        description =
+            "The environment variable with the user's password (default: " + PASSWORD + ").")
+    private @Nullable String passwordVariable;
+
+    ObjectNode json(Shell shell) {
+      String password = shell.variable(passwordVariable == null ? PASSWORD : passwordVariable);
+      if (passwordVariable != null && password == null) {
+        throw CommandException.usage(
+            "--database-password-env names %s, which is not set.".formatted(passwordVariable));
+      }
+      ObjectNode json = Json.object().put("databaseUrl", url);
+      if (user != null) {
+        json.put("databaseUser", user);
+      }
+      if (password != null) {
+        json.put("databasePassword", password);
+      }
+      return json;
+    }
   }
 
   @Command(
@@ -47,39 +88,33 @@ final class CellCommands {
               paramLabel = "NAME",
               description = "Lower-case letters, digits and hyphens, such as east.")
           String name,
-      @Option(
-              names = "--database-url",
-              required = true,
-              paramLabel = "URL",
-              description = "The database, such as postgresql://stockroom@db2:5432/east.")
-          String url,
-      @Option(
-              names = "--database-user",
-              paramLabel = "USER",
-              description =
-                  "The owner of the database, if the URL names none (default: the users of the"
-                      + " server's own database).")
-          @Nullable String user,
-      @Option(
-              names = "--database-password-env",
-              paramLabel = "VARIABLE",
-              description =
-                  "The environment variable with the user's password (default: " + PASSWORD + ").")
-          @Nullable String passwordVariable,
+      @Mixin CellDatabase database,
       @Mixin OperatorOptions operator) {
-    String password = shell.variable(passwordVariable == null ? PASSWORD : passwordVariable);
-    if (passwordVariable != null && password == null) {
-      throw CommandException.usage(
-          "--database-password-env names %s, which is not set.".formatted(passwordVariable));
-    }
-    ObjectNode wanted = Json.object().put("name", name).put("databaseUrl", url);
-    if (user != null) {
-      wanted.put("databaseUser", user);
-    }
-    if (password != null) {
-      wanted.put("databasePassword", password);
-    }
-    JsonNode cell = operator.connect(shell).post("/admin/cells", wanted);
+    ObjectNode wanted = database.json(shell).put("name", name);
+    show(operator.connect(shell).post("/admin/cells", wanted), operator);
+  }
+
+  @Command(
+      name = "update",
+      description = {
+        "Change the address or the login of a cell whose database has moved.",
+        "The database must be there already, with its data. Stop the old one first."
+      },
+      footer = {
+        "  stockroom cell update east --database-url postgresql://stockroom@db7:5432/east",
+        "  STOCKROOM_CELL_PASSWORD=... stockroom cell update west \\",
+        "      --database-url postgresql://db3:5432/west --database-user stockroom"
+      })
+  void update(
+      @Parameters(paramLabel = "NAME", description = "The cell (see: stockroom cell list).")
+          String name,
+      @Mixin CellDatabase database,
+      @Mixin OperatorOptions operator) {
+    AdminApi api = operator.connect(shell);
+    show(api.patch("/admin/cells/" + name, database.json(shell)), operator);
+  }
+
+  private void show(JsonNode cell, OperatorOptions operator) {
     Output output = operator.output(shell);
     output.show(
         () -> cell,

@@ -47,6 +47,7 @@ class MainTest {
     "backup",
     "restore",
     "cell add",
+    "cell update",
     "cell list",
     "cell drain",
     "cell moves",

@@ -3,8 +3,12 @@ package io.stockroom.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.stockroom.core.database.CellIdentity;
+import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseAddress;
+import io.stockroom.core.database.Migrations;
+import io.stockroom.core.database.Schema;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.server.testing.Admin;
@@ -23,6 +27,14 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -148,17 +160,18 @@ class CellsTest {
 
   @Test
   void refusesCellsThatCannotBeUsed() throws Exception {
-    DatabaseAddress newer = OwnDatabase.create();
+    DatabaseAddress used = OwnDatabase.create();
+    assertThat(add("used", used.jdbcUrl(), used.password()).status()).isEqualTo(201);
+    assertThat(add("used-2", used.jdbcUrl() + "&sslmode=disable", used.password()).body())
+        .contains("CELL_DATABASE", "database of the cell used already");
+    DatabaseAddress newer = cellDatabase(null);
     try (Database database = new Database(newer, 2, new SimpleMeterRegistry())) {
-      assertThat(add("newer-1", newer.jdbcUrl(), newer.password()).status()).isEqualTo(201);
-      assertThat(add("newer-2", newer.jdbcUrl() + "&sslmode=disable", newer.password()).body())
-          .contains("CELL_DATABASE", "database of the cell newer-1 already");
       database.write(
           connection ->
               Sql.of("update flyway_cell_history set version = '99'").on(connection).update());
     }
-    assertThat(add("newer-2", newer.jdbcUrl(), newer.password()).body())
-        .contains("CELL_DATABASE", "cell newer-2", "schema version 99");
+    assertThat(add("newer", newer.jdbcUrl(), newer.password()).body())
+        .contains("CELL_DATABASE", "cell newer", "schema version 99");
     assertThat(add("East", newer.jdbcUrl(), "").codes()).containsExactly("CELL_NAME");
     assertThat(add("east", newer.jdbcUrl(), "").codes()).containsExactly("CELL_EXISTS");
     assertThat(add("far-off", "mysql://x", "").codes()).containsExactly("CELL_DATABASE");
@@ -169,6 +182,124 @@ class CellsTest {
                     "{\"name\":\"N\",\"storeUrl\":\"n\",\"storeName\":\"N\",\"cell\":\"west\"}")
                 .codes())
         .containsExactly("CELL_MISSING");
+  }
+
+  @Test
+  void refusesDatabasesOfOtherMarketplaces() throws Exception {
+    DatabaseAddress directory = OwnDatabase.withTables();
+    assertThat(add("taken-1", directory.jdbcUrl(), directory.password()).body())
+        .contains("CELL_DATABASE", "directory of a marketplace");
+    DatabaseAddress foreign = cellDatabase(UUID.randomUUID());
+    assertThat(add("taken-2", foreign.jdbcUrl(), foreign.password()).body())
+        .contains("CELL_DATABASE", "cell of another marketplace");
+    DatabaseAddress unused = cellDatabase(null);
+    assertThat(add("not-taken", unused.jdbcUrl(), unused.password()).status()).isEqualTo(201);
+  }
+
+  /** A database with the tables of a cell, which was opened as this one. */
+  private static DatabaseAddress cellDatabase(@Nullable UUID identity) throws Exception {
+    DatabaseAddress address = OwnDatabase.create();
+    try (Database database = new Database(address, 2, new SimpleMeterRegistry())) {
+      Migrations.run(database, List.of(Schema.CELL));
+      if (identity != null) {
+        database.write(connection -> CellIdentity.claim(connection, identity));
+      }
+    }
+    return address;
+  }
+
+  @Test
+  void addsCellsAtTheSameTime() throws Exception {
+    List<DatabaseAddress> different = Stream.generate(OwnDatabase::create).limit(4).toList();
+    assertThat(addAll("apart", different)).allMatch(reply -> reply.status() == 201);
+
+    DatabaseAddress same = OwnDatabase.create();
+    List<Reply> replies = addAll("together", List.of(same, same, same));
+    assertThat(replies).filteredOn(reply -> reply.status() == 201).hasSize(1);
+    assertThat(replies)
+        .filteredOn(reply -> reply.status() != 201)
+        .allSatisfy(
+            reply ->
+                assertThat(reply.body()).contains("database of the cell together-", "already"));
+  }
+
+  private static List<Reply> addAll(String name, List<DatabaseAddress> databases)
+      throws InterruptedException {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Callable<Reply>> adds =
+          IntStream.range(0, databases.size())
+              .<Callable<Reply>>mapToObj(
+                  i ->
+                      () ->
+                          add(
+                              name + "-" + i,
+                              databases.get(i).jdbcUrl(),
+                              databases.get(i).password()))
+              .toList();
+      return threads.invokeAll(adds).stream().map(Future::resultNow).toList();
+    }
+  }
+
+  @Test
+  void followsACellToItsNewAddress() throws Exception {
+    DatabaseAddress old = OwnDatabase.create();
+    assertThat(add("north", old.jdbcUrl(), old.password()).status()).isEqualTo(201);
+    Cells.Cell north =
+        server.cells().all().stream().filter(each -> each.name().equals("north")).findFirst().get();
+    DatabaseAddress copy = cellDatabase(north.database().read(CellIdentity::of));
+
+    assertThat(update("north", OwnDatabase.create()).body())
+        .contains("CELL_DATABASE", "not that of the cell north");
+    assertThat(update("north", cellDatabase(UUID.randomUUID())).body())
+        .contains("cell of another marketplace");
+    assertThat(update("north", copy).body()).contains("still answers");
+    assertThat(update("main", copy).body()).contains("which database.url names");
+    assertThat(update("nowhere", copy).codes()).containsExactly("CELL_MISSING");
+    assertThat(databaseOf(north)).isEqualTo(nameOf(old));
+
+    DatabaseAddress again =
+        new DatabaseAddress(old.jdbcUrl() + "&sslmode=disable", old.user(), old.password());
+    assertThat(update("north", again).status()).isEqualTo(200);
+    OwnDatabase.drop(old);
+    Reply updated = update("north", copy);
+    assertThat(updated.json().get("state").asString()).as(updated.whole()).isEqualTo("active");
+    assertThat(databaseOf(north)).isEqualTo(nameOf(copy));
+    assertThat(admin.get("/admin/audit?merchant=0").body()).contains("cell.update");
+  }
+
+  private static Reply update(String name, DatabaseAddress address) {
+    return admin.send(
+        "PATCH",
+        "/admin/cells/" + name,
+        """
+        {"databaseUrl":"%s","databaseUser":"%s","databasePassword":"%s"}"""
+            .formatted(address.jdbcUrl(), address.user(), address.password()));
+  }
+
+  private static String databaseOf(Cells.Cell cell) throws Exception {
+    return cell.database()
+        .read(
+            connection ->
+                Sql.of("select current_database()").on(connection).one(row -> row.getString(1)));
+  }
+
+  private static String nameOf(DatabaseAddress address) {
+    return address.jdbcUrl().replaceFirst(".*/([^/?]+).*", "$1");
+  }
+
+  @Test
+  void doesNotUseTheDatabaseOfAnotherCell() throws Exception {
+    DatabaseAddress south = OwnDatabase.create();
+    assertThat(add("south", south.jdbcUrl(), south.password()).status()).isEqualTo(201);
+
+    directory(
+        "update cell set url = '%s' where name = 'south'"
+            .formatted(cellDatabase(UUID.randomUUID()).jdbcUrl()));
+
+    assertThat(
+            Eventually.within(
+                SOON, () -> admin.get("/admin/cells").body().contains("database of another cell")))
+        .isTrue();
   }
 
   @Test

@@ -37,6 +37,7 @@ public final class AuditPages {
           "merchant.create",
           "merchant.limits",
           "cell.add",
+          "cell.update",
           "cell.drain",
           "cell.activate",
           "merchant.move",

@@ -30,7 +30,8 @@ public final class AuditWords {
           "application.create",
           "application.rename",
           "product.create",
-          "cell.add");
+          "cell.add",
+          "cell.update");
 
   private static final String BY_SETTING = "as the setting says";
   private static final Pattern PLACE = Pattern.compile("\\{([0-9])}");

@@ -24,8 +24,10 @@ public enum AdvisoryLock {
   MERCHANT_MOVE(306),
   /** One node at a time removes the data of a merchant. It ends with the connection. */
   MERCHANT_REMOVAL(307),
-  /** Held in the database of a new cell: if another cell sees it, both are one database. */
-  NEW_CELL(308),
+  /**
+   * Held at the new address of a cell: if it is held at the old one, too, both are one database.
+   */
+  CELL_ADDRESS(308),
   /** One check of the audit log at a time. */
   AUDIT_CHECK(311);
 

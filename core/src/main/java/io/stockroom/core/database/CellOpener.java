@@ -2,8 +2,11 @@ package io.stockroom.core.database;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +23,15 @@ public final class CellOpener implements CellSource {
   private final int poolSize;
   private final Duration maxWait;
   private final MeterRegistry meters;
-  private final Map<Integer, Database> opened = new ConcurrentHashMap<>();
+
+  /**
+   * A database in use.
+   *
+   * @param row the cell as it was when its address was last looked at
+   */
+  private record Opened(CellTable.Row row, Database database) {}
+
+  private final Map<Integer, Opened> opened = new ConcurrentHashMap<>();
 
   /**
    * @param roles of the directory; also of cells without a user of their own
@@ -49,9 +60,33 @@ public final class CellOpener implements CellSource {
       return directory;
     }
     DatabaseRoles own = roles(row);
-    Database database = opened.computeIfAbsent(row.id(), _ -> connect(row.name(), own));
+    Opened known = opened.get(row.id());
+    Database database = known == null ? connect(row.name(), own) : known.database;
+    database.relocate(own.server());
+    opened.put(row.id(), new Opened(row, database));
     Migrations.cell(database, own, row.name());
+    identify(database, row);
     return database;
+  }
+
+  /** An address may lead to another database than before. */
+  private static void identify(Database database, CellTable.Row row) throws SQLException {
+    UUID own = Objects.requireNonNull(row.identity());
+    UUID found = database.<@Nullable UUID>read(CellIdentity::of);
+    if (found == null) {
+      found = database.write(connection -> CellIdentity.claim(connection, own));
+    }
+    if (!found.equals(own)) {
+      throw new SQLNonTransientConnectionException(
+          "this is the database of another cell; correct the address with: stockroom cell update "
+              + row.name());
+    }
+  }
+
+  @Override
+  public boolean isMoved(CellTable.Row row) {
+    Opened known = opened.get(row.id());
+    return known != null && !known.row.hasAddressOf(row);
   }
 
   private Database connect(String cell, DatabaseRoles own) {
@@ -89,6 +124,6 @@ public final class CellOpener implements CellSource {
 
   @Override
   public void close() {
-    opened.values().forEach(Database::close);
+    opened.values().forEach(each -> each.database.close());
   }
 }

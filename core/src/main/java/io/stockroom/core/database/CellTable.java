@@ -3,7 +3,10 @@ package io.stockroom.core.database;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The cells as the directory stores them. */
@@ -15,6 +18,7 @@ public final class CellTable {
    * @param user null if it is the directory's
    * @param password encrypted; null if it is the directory's
    * @param isDraining whether it gets no new merchants
+   * @param identity which its database stores, too; null if this directory does not have it yet
    */
   public record Row(
       int id,
@@ -23,18 +27,27 @@ public final class CellTable {
       @Nullable String user,
       byte @Nullable [] password,
       boolean isDraining,
-      int merchants) {
+      int merchants,
+      @Nullable UUID identity) {
+    /** Whether both name the same place and login. */
+    boolean hasAddressOf(Row other) {
+      return Objects.equals(url, other.url)
+          && Objects.equals(user, other.user)
+          && Arrays.equals(password, other.password);
+    }
+
     @Override
     public String toString() {
       return "Row[" + name + "]";
     }
   }
 
+  /** Commands also read directories of the schema version before the identity. */
   private static final Sql ALL =
       Sql.of(
           """
           select cell_id, name, url, user_name, password, state = 'draining' as draining,
-            0 as merchants
+            0 as merchants, (to_jsonb(cell) ->> 'identity')::uuid as identity
           from cell order by cell_id
           """);
 
@@ -42,7 +55,8 @@ public final class CellTable {
       Sql.of(
           """
           select c.cell_id, c.name, c.url, c.user_name, c.password,
-            c.state = 'draining' as draining, count(m.merchant_id) as merchants
+            c.state = 'draining' as draining, count(m.merchant_id) as merchants,
+            null::uuid as identity
           from cell c left join merchant m using (cell_id)
           group by c.cell_id order by c.cell_id
           """);
@@ -50,8 +64,8 @@ public final class CellTable {
   private static final Sql ADD =
       Sql.of(
           """
-          insert into cell (name, url, user_name, password)
-          values (:name, :url, :user, :password)
+          insert into cell (name, url, user_name, password, identity)
+          values (:name, :url, :user, :password, :identity)
           """);
 
   private static final Sql RESEAL =
@@ -86,7 +100,7 @@ public final class CellTable {
         .toList();
   }
 
-  static List<Row> all(Connection connection) throws SQLException {
+  public static List<Row> all(Connection connection) throws SQLException {
     return ALL.on(connection).list(CellTable::read);
   }
 
@@ -100,13 +114,15 @@ public final class CellTable {
       String name,
       String url,
       @Nullable String user,
-      byte @Nullable [] password)
+      byte @Nullable [] password,
+      UUID identity)
       throws SQLException {
     ADD.on(connection)
         .set("name", name)
         .set("url", url)
         .set("user", user)
         .set("password", password)
+        .set("identity", identity)
         .update();
   }
 
@@ -151,6 +167,7 @@ public final class CellTable {
         row.getString("user_name"),
         row.getBytes("password"),
         row.getBoolean("draining"),
-        row.getInt("merchants"));
+        row.getInt("merchants"),
+        row.getObject("identity", UUID.class));
   }
 }

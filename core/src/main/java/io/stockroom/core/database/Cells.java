@@ -42,6 +42,10 @@ public final class Cells extends CellWork implements AutoCloseable {
   private final Map<Integer, Integer> placements = new ConcurrentHashMap<>();
   private final MovingMerchants moves = new MovingMerchants();
   private final List<IntConsumer> changeListeners = new CopyOnWriteArrayList<>();
+
+  private final IntConsumer announcer =
+      merchantId -> changeListeners.forEach(listener -> listener.accept(merchantId));
+
   private final StopSignal stop = new StopSignal();
   private volatile Map<Integer, Cell> cells = Map.of();
 
@@ -297,7 +301,7 @@ public final class Cells extends CellWork implements AutoCloseable {
     changeListeners.add(listener);
   }
 
-  /** Reads the cells of the directory, and opens those that are not open. */
+  /** Reads the cells of the directory, and opens those that are not open, or have moved. */
   public synchronized void refresh() throws SQLException {
     if (opener == null || stop.isSent()) {
       return;
@@ -305,13 +309,14 @@ public final class Cells extends CellWork implements AutoCloseable {
     List<CellTable.Row> rows = directory.read(CellTable::all);
     Map<String, String> failed = new TreeMap<>();
     for (CellTable.Row row : rows) {
-      if (!cells.containsKey(row.id())) {
+      if (!cells.containsKey(row.id()) || opener.isMoved(row)) {
         try {
           add(new Cell(row.id(), row.name(), opener.open(row)));
         } catch (SQLException | StartException failure) {
           if (listed.isEmpty() && failure instanceof StartException unknownSchema) {
             throw unknownSchema;
           }
+          remove(row.id());
           failed.put(row.name(), Failures.reason(failure));
           if (!unusable.containsKey(row.name())) {
             log.error(
@@ -332,9 +337,14 @@ public final class Cells extends CellWork implements AutoCloseable {
   private void add(Cell cell) {
     Map<Integer, Cell> more = new TreeMap<>(cells);
     more.put(cell.id, cell);
-    cell.database.afterChange(
-        merchantId -> changeListeners.forEach(listener -> listener.accept(merchantId)));
+    cell.database.afterChange(announcer);
     cells = more;
+  }
+
+  private void remove(int cellId) {
+    Map<Integer, Cell> fewer = new TreeMap<>(cells);
+    fewer.remove(cellId);
+    cells = fewer;
   }
 
   /** Closes the directory, too. */

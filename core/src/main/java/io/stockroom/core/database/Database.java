@@ -47,7 +47,7 @@ public final class Database implements AutoCloseable {
 
   private final String name;
   private final MeterRegistry meters;
-  private final DatabaseAddress address;
+  private final PoolSource source;
   private final HikariDataSource pool;
   private final int poolSize;
 
@@ -55,7 +55,7 @@ public final class Database implements AutoCloseable {
   private final Semaphore writers;
 
   /** Hear of the merchants that a committed transaction changed. */
-  private final List<IntConsumer> changeListeners;
+  private final CopyOnWriteArrayList<IntConsumer> changeListeners;
 
   private volatile @Nullable DatabaseHeartbeat heartbeat;
 
@@ -76,11 +76,7 @@ public final class Database implements AutoCloseable {
     this(address, poolSize, COMMAND_WAIT, meters);
   }
 
-  /**
-   * Opens the pool.
-   *
-   * @param maxWait the maximum wait of a caller for a connection
-   */
+  /** Opens the pool; a caller waits at most {@code maxWait} for a connection. */
   public Database(DatabaseAddress address, int poolSize, Duration maxWait, MeterRegistry meters) {
     this(DIRECTORY, address, poolSize, maxWait, meters);
   }
@@ -100,12 +96,12 @@ public final class Database implements AutoCloseable {
     this.changeListeners = new CopyOnWriteArrayList<>();
     this.name = name;
     this.meters = meters;
-    this.address = address;
+    this.source = new PoolSource(address);
     this.poolSize = poolSize;
     this.writers = new Semaphore(Math.ceilDiv(poolSize * 3, 4), true);
     boolean isDirectory = name.equals(DIRECTORY);
     this.failsFast = !isDirectory;
-    HikariConfig config = PoolConfig.of(isDirectory ? "stockroom" : "cell " + name, address);
+    HikariConfig config = source.poolConfig(isDirectory ? "stockroom" : "cell " + name);
     config.setMaximumPoolSize(poolSize);
     config.setMinimumIdle(kept());
     config.setConnectionTimeout(maxWait.toMillis());
@@ -122,7 +118,7 @@ public final class Database implements AutoCloseable {
     this.changeListeners = whole.changeListeners;
     this.name = whole.name;
     this.meters = whole.meters;
-    this.address = whole.address;
+    this.source = whole.source;
     this.poolSize = whole.poolSize;
     this.writers = whole.writers;
     this.pool = whole.pool;
@@ -144,7 +140,7 @@ public final class Database implements AutoCloseable {
         new DatabaseHeartbeat(
             name,
             () -> failsFast,
-            address,
+            source::address,
             () -> {
               pool.getHikariPoolMXBean().softEvictConnections();
               // else the pool retries ever less often, and notices recovery up to 5 seconds late
@@ -156,7 +152,16 @@ public final class Database implements AutoCloseable {
 
   /** Calls {@code listener} with each merchant that a transaction of this node has changed. */
   public void afterChange(IntConsumer listener) {
-    changeListeners.add(listener);
+    changeListeners.addIfAbsent(listener);
+  }
+
+  /** Uses the database at another address from now on; work that has begun ends at the old one. */
+  void relocate(DatabaseAddress address) {
+    DatabaseHeartbeat watching = heartbeat;
+    if (source.move(address) && watching != null) {
+      pool.getHikariPoolMXBean().softEvictConnections();
+      watching.restart();
+    }
   }
 
   /** Tells the directory whether merchants live in other databases, too. */
@@ -204,7 +209,7 @@ public final class Database implements AutoCloseable {
     return new BatchedRead<>(this, readers, BatchedRead.Shape.LARGE, statement);
   }
 
-  /** Creates a batched read whose statements run one after the other. */
+  /** As {@link #batched}, with statements that run one after the other. */
   public <K, V extends @Nullable Object> BatchedRead<K, V> batchedInTurn(
       BatchedRead.Statement<K, V> statement) {
     return new BatchedRead<>(this, readers, BatchedRead.Shape.IN_TURN, statement);
@@ -267,11 +272,7 @@ public final class Database implements AutoCloseable {
         writers.getQueueLength() + pool.getHikariPoolMXBean().getThreadsAwaitingConnection());
   }
 
-  /**
-   * Whether the database responds.
-   *
-   * @param took the latency of the last heartbeat
-   */
+  /** Whether the database responds, and the latency of the last heartbeat. */
   public record Beat(boolean answers, Duration took) {}
 
   public Beat heartbeat() {

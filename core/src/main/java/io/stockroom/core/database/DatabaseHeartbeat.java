@@ -10,6 +10,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,13 +25,13 @@ final class DatabaseHeartbeat implements AutoCloseable {
   private static final Duration MAX_SILENCE = Duration.ofSeconds(1);
 
   private final String name;
-  private final DatabaseAddress address;
+  private final Supplier<DatabaseAddress> address;
   private final Runnable onSilence;
   private final Runnable onAnswer;
   private final Set<Connection> busy = ConcurrentHashMap.newKeySet();
   private final StopSignal stop = new StopSignal();
   private final BooleanSupplier failsFast;
-  private long lastAnswer = System.nanoTime();
+  private volatile long lastAnswer = System.nanoTime();
   private volatile boolean silent;
   private volatile Duration took = Duration.ZERO;
 
@@ -45,7 +46,7 @@ final class DatabaseHeartbeat implements AutoCloseable {
   DatabaseHeartbeat(
       String name,
       BooleanSupplier failsFast,
-      DatabaseAddress address,
+      Supplier<DatabaseAddress> address,
       Runnable onSilence,
       Runnable onAnswer) {
     this.name = name;
@@ -84,7 +85,8 @@ final class DatabaseHeartbeat implements AutoCloseable {
   private void beat() {
     while (!stop.comesWithin(EVERY)) {
       long start = System.nanoTime();
-      try (Connection connection = login()) {
+      DatabaseAddress at = address.get();
+      try (Connection connection = login(at)) {
         connection.setNetworkTimeout(Runnable::run, (int) MAX_SILENCE.toMillis());
         do {
           start = System.nanoTime();
@@ -94,7 +96,7 @@ final class DatabaseHeartbeat implements AutoCloseable {
           lastAnswer = System.nanoTime();
           took = Duration.ofNanos(System.nanoTime() - start);
           answered();
-        } while (!stop.comesWithin(EVERY));
+        } while (!stop.comesWithin(EVERY) && at.equals(address.get()));
       } catch (SQLException failure) {
         // A refused login fails fast, and a restart is short: callers may wait for it. With several
         // databases they must not, because they would hold up the merchants of others.
@@ -106,7 +108,7 @@ final class DatabaseHeartbeat implements AutoCloseable {
     }
   }
 
-  private Connection login() throws SQLException {
+  private static Connection login(DatabaseAddress address) throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("user", address.user());
     properties.setProperty("password", address.password());
@@ -114,6 +116,15 @@ final class DatabaseHeartbeat implements AutoCloseable {
     properties.setProperty("connectTimeout", "1");
     properties.setProperty("loginTimeout", "1");
     return DriverManager.getConnection(address.jdbcUrl(), properties);
+  }
+
+  /** At a new address, the database counts as responsive until it is silent there, too. */
+  void restart() {
+    lastAnswer = System.nanoTime();
+    if (silent) {
+      onAnswer.run();
+      silent = false;
+    }
   }
 
   private void answered() {

@@ -35,6 +35,7 @@ public final class MoverConnection {
     login.setProperty("user", owner.user());
     login.setProperty("password", owner.password());
     login.setProperty("connectTimeout", "5");
+    login.setProperty("loginTimeout", "5");
     login.setProperty("socketTimeout", "120");
     login.setProperty("tcpKeepAlive", "true");
     login.setProperty("ApplicationName", name);

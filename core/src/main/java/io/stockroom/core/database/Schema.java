@@ -1,5 +1,6 @@
 package io.stockroom.core.database;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -10,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The two sides of the schema; each has its own migrations and its own history of them. */
 public enum Schema {
-  DIRECTORY("directory", "3", "application"),
-  CELL("cell", "2", "audit");
+  DIRECTORY("directory", "4", "application"),
+  CELL("cell", "3", "audit");
 
   /** Other tables do not stop a migration if they are the other side's. */
   private static final Sql HAS_HISTORY =
@@ -52,11 +53,20 @@ public enum Schema {
     return "flyway_" + folder + "_history";
   }
 
+  /** Whether the database has tables of this side. */
+  public boolean isIn(Database database) throws SQLException {
+    return database.read(this::isIn);
+  }
+
+  private boolean isIn(Connection connection) throws SQLException {
+    return HAS_HISTORY.on(connection).set("table", history()).one(row -> row.getBoolean(1));
+  }
+
   /** The version of the database's tables; null if it has none of them, or one of them failed. */
   public @Nullable String version(Database database) throws SQLException {
     return database.<@Nullable String>read(
         connection ->
-            HAS_HISTORY.on(connection).set("table", history()).one(row -> row.getBoolean(1))
+            isIn(connection)
                 ? Sql.of(
                         """
                         select case when bool_and(success) then (
@@ -110,7 +120,7 @@ public enum Schema {
   private boolean hasOtherSide(FluentConfiguration flyway) throws SQLException {
     Schema other = this == CELL ? DIRECTORY : CELL;
     try (var connection = flyway.getDataSource().getConnection()) {
-      return HAS_HISTORY.on(connection).set("table", other.history()).one(row -> row.getBoolean(1));
+      return other.isIn(connection);
     }
   }
 }

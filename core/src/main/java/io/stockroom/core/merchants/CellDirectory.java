@@ -5,6 +5,7 @@ import io.stockroom.core.access.CellPasswords;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.database.AdvisoryLock;
+import io.stockroom.core.database.CellIdentity;
 import io.stockroom.core.database.CellOpener;
 import io.stockroom.core.database.CellTable;
 import io.stockroom.core.database.Cells;
@@ -17,14 +18,16 @@ import io.stockroom.core.database.Schema;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.database.StartException;
 import io.stockroom.protocol.ErrorCode;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Adds cells and shows their state. */
+/** Adds cells, changes their addresses, and shows their state. */
 public final class CellDirectory {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,39}");
   private static final int CONNECTIONS = 2;
@@ -47,9 +50,10 @@ public final class CellDirectory {
           ) a
           """);
 
+  private static final Sql IN_RECOVERY = Sql.of("select 1 where pg_is_in_recovery()");
   private static final Sql ANY_MERCHANT = Sql.of("select 1 from merchant_data limit 1");
 
-  /** A cell cannot be added. */
+  /** A cell cannot be added or changed. */
   public static final class CellRejection extends Exception {
     private final ErrorCode code;
     private final String argument;
@@ -160,27 +164,25 @@ public final class CellDirectory {
     if (!NAME.matcher(name).matches()) {
       throw new CellRejection(ErrorCode.CELL_NAME, name);
     }
-    if (cells.directory().read(connection -> CellTable.named(connection, name) != null)) {
+    if (row(name) != null) {
       throw new CellRejection(ErrorCode.CELL_EXISTS, name);
     }
     DatabaseAddress address = parse(url, user, password);
-    DatabaseRoles own =
-        CellOpener.roles(roles, address.jdbcUrl(), address.user(), address.password());
-    prepare(name, own);
-    boolean isOwnUser = !address.user().isEmpty();
-    try {
-      cells
-          .directory()
-          .write(
+    DatabaseRoles own = roles(address);
+    try (Database database = open(own)) {
+      prepare(database, own, name);
+      UUID identity = UUID.randomUUID();
+      UUID found =
+          database.writeOnce(
               connection -> {
-                byte[] sealed =
-                    isOwnUser ? passwords.seal(connection, address.password(), name) : null;
-                CellTable.add(
-                    connection, name, address.jdbcUrl(), isOwnUser ? address.user() : null, sealed);
-                audit.addFromDirectory(
-                    connection, Audit.SERVER, actor, "cell.add", name, address.jdbcUrl());
-                return name;
+                UUID claimed = CellIdentity.claim(connection, identity);
+                if (claimed.equals(identity)) {
+                  // within the transaction: a failure leaves no identity that nobody knows
+                  list(name, address, identity, actor);
+                }
+                return claimed;
               });
+      refuseCell(found.equals(identity) ? null : found);
     } catch (SQLException failure) {
       if (DUPLICATE.equals(failure.getSQLState())) {
         throw new CellRejection(ErrorCode.CELL_EXISTS, name);
@@ -190,26 +192,126 @@ public final class CellDirectory {
     cells.refresh();
   }
 
-  /** The cell that is in this database already; two URLs may lead to one. Null if there is none. */
-  private @Nullable String userOf(Database database) throws SQLException {
-    return database.<@Nullable String>write(
-        connection -> {
-          AdvisoryLock.NEW_CELL.hold(connection);
-          for (Cells.Cell cell : cells.all()) {
-            if (isLocked(cell.database())) {
-              return cell.name();
-            }
-          }
-          return null;
-        });
+  private void list(String name, DatabaseAddress address, UUID identity, Actor actor)
+      throws SQLException {
+    cells
+        .directory()
+        .write(
+            connection -> {
+              CellTable.add(
+                  connection,
+                  name,
+                  address.jdbcUrl(),
+                  userOf(address),
+                  seal(connection, address, name),
+                  identity);
+              audit.addFromDirectory(
+                  connection, Audit.SERVER, actor, "cell.add", name, address.jdbcUrl());
+              return name;
+            });
   }
 
-  private static boolean isLocked(Database database) {
+  /**
+   * Stores a new address or login of a cell, whose database is there already. Every node uses it
+   * within a second.
+   *
+   * @param user null for the directory's user and password
+   */
+  public void update(
+      String name, String url, @Nullable String user, @Nullable String password, Actor actor)
+      throws SQLException, CellRejection {
+    CellTable.Row cell = row(name);
+    if (cell == null) {
+      throw new CellRejection(ErrorCode.CELL_MISSING, name);
+    }
+    if (cell.url() == null) {
+      throw unusable(
+          "the cell %s is in the database of the directory, which database.url names."
+              .formatted(name));
+    }
+    DatabaseAddress address = parse(url, user, password);
+    try (Database database = open(roles(address))) {
+      requireCell(database, cell);
+      refuseCopy(database, cell);
+    }
+    cells
+        .directory()
+        .write(
+            connection -> {
+              CellTable.relocate(
+                  connection,
+                  name,
+                  address.jdbcUrl(),
+                  userOf(address),
+                  seal(connection, address, name));
+              audit.addFromDirectory(
+                  connection, Audit.SERVER, actor, "cell.update", name, address.jdbcUrl());
+              return name;
+            });
+    cells.refresh();
+  }
+
+  private void requireCell(Database database, CellTable.Row cell)
+      throws SQLException, CellRejection {
+    UUID found = database.<@Nullable UUID>read(CellIdentity::of);
+    if (found == null) {
+      throw unusable(
+          "it is not that of the cell %s. Copy the old database there first."
+              .formatted(cell.name()));
+    }
+    if (!found.equals(cell.identity())) {
+      refuseCell(found);
+    }
+    if (database.read(connection -> IN_RECOVERY.on(connection).exists())) {
+      throw unusable("it is a standby. Promote it first.");
+    }
+  }
+
+  /** Nodes that do not know the new address yet would write to the old database. */
+  private void refuseCopy(Database database, CellTable.Row cell)
+      throws SQLException, CellRejection {
+    Cells.Cell known = cells.byId(cell.id());
+    boolean isCopy =
+        known != null
+            && database.write(
+                connection -> {
+                  AdvisoryLock.CELL_ADDRESS.hold(connection);
+                  return isOtherPrimary(known.database());
+                });
+    if (isCopy) {
+      throw unusable(
+          "the database at the old address of the cell %s still answers, and is another one. Stop it first."
+              .formatted(cell.name()));
+    }
+  }
+
+  private static boolean isOtherPrimary(Database old) {
     try {
-      return !database.read(AdvisoryLock.NEW_CELL::tryHold);
+      return old.read(AdvisoryLock.CELL_ADDRESS::tryHold)
+          && !old.read(connection -> IN_RECOVERY.on(connection).exists());
     } catch (SQLException unreachable) {
       return false;
     }
+  }
+
+  private CellTable.@Nullable Row row(String name) throws SQLException {
+    return cells.directory().read(CellTable::all).stream()
+        .filter(row -> row.name().equals(name))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private DatabaseRoles roles(DatabaseAddress address) {
+    return CellOpener.roles(roles, address.jdbcUrl(), address.user(), address.password());
+  }
+
+  private static @Nullable String userOf(DatabaseAddress address) {
+    return address.user().isEmpty() ? null : address.user();
+  }
+
+  private byte @Nullable [] seal(Connection connection, DatabaseAddress address, String name)
+      throws SQLException {
+    return address.user().isEmpty() ? null : passwords.seal(connection, address.password(), name);
   }
 
   private static DatabaseAddress parse(String url, @Nullable String user, @Nullable String password)
@@ -218,29 +320,49 @@ public final class CellDirectory {
       return DatabaseAddress.parse(
           url, Objects.requireNonNullElse(user, ""), Objects.requireNonNullElse(password, ""));
     } catch (IllegalArgumentException wrong) {
-      throw new CellRejection(ErrorCode.CELL_DATABASE, String.valueOf(wrong.getMessage()));
+      throw unusable(String.valueOf(wrong.getMessage()));
     }
   }
 
-  /** Makes the tables, in a database that no other cell uses. */
-  private void prepare(String name, DatabaseRoles own) throws CellRejection {
-    try (Database database = new Database(own.owner(), CONNECTIONS, new SimpleMeterRegistry())) {
-      Migrations.cell(database, own, name);
-      if (database.read(connection -> ANY_MERCHANT.on(connection).exists())) {
-        throw new CellRejection(
-            ErrorCode.CELL_DATABASE,
-            "it already contains merchants; a new cell needs an empty database.");
-      }
-      String user = userOf(database);
-      if (user != null) {
-        throw new CellRejection(
-            ErrorCode.CELL_DATABASE, "it is the database of the cell %s already.".formatted(user));
-      }
-    } catch (SQLException | StartException unusable) {
-      throw new CellRejection(ErrorCode.CELL_DATABASE, String.valueOf(unusable.getMessage()));
+  private static Database open(DatabaseRoles own) throws CellRejection {
+    try {
+      return new Database(own.owner(), CONNECTIONS, new SimpleMeterRegistry());
     } catch (RuntimeException unreachable) {
       Throwable cause = unreachable.getCause() == null ? unreachable : unreachable.getCause();
-      throw new CellRejection(ErrorCode.CELL_DATABASE, String.valueOf(cause.getMessage()));
+      throw unusable(String.valueOf(cause.getMessage()));
     }
+  }
+
+  /** Makes the tables, in a database that neither a directory nor a cell uses. */
+  private void prepare(Database database, DatabaseRoles own, String name) throws CellRejection {
+    try {
+      if (Schema.DIRECTORY.isIn(database)) {
+        throw unusable("it is the directory of a marketplace; a new cell needs an empty database.");
+      }
+      refuseCell(database.<@Nullable UUID>read(CellIdentity::of));
+      Migrations.cell(database, own, name);
+      if (database.read(connection -> ANY_MERCHANT.on(connection).exists())) {
+        throw unusable("it already contains merchants; a new cell needs an empty database.");
+      }
+    } catch (SQLException | StartException failure) {
+      throw unusable(String.valueOf(failure.getMessage()));
+    }
+  }
+
+  /** Refuses the database of this cell; null is none. */
+  private void refuseCell(@Nullable UUID identity) throws SQLException, CellRejection {
+    if (identity == null) {
+      return;
+    }
+    for (CellTable.Row row : cells.directory().read(CellTable::all)) {
+      if (identity.equals(row.identity())) {
+        throw unusable("it is the database of the cell %s already.".formatted(row.name()));
+      }
+    }
+    throw unusable("it is the database of a cell of another marketplace.");
+  }
+
+  private static CellRejection unusable(String why) {
+    return new CellRejection(ErrorCode.CELL_DATABASE, why);
   }
 }

@@ -65,6 +65,11 @@ class DirectoryOutageTest {
     }
 
     @Override
+    public boolean isMoved(CellTable.Row row) {
+      return false;
+    }
+
+    @Override
     public DatabaseRoles roles(CellTable.Row row) {
       throw new UnsupportedOperationException();
     }

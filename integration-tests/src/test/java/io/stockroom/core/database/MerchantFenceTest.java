@@ -146,6 +146,11 @@ class MerchantFenceTest {
     }
 
     @Override
+    public boolean isMoved(CellTable.Row row) {
+      return false;
+    }
+
+    @Override
     public DatabaseRoles roles(CellTable.Row row) {
       throw new UnsupportedOperationException();
     }

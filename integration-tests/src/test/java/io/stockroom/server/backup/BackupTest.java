@@ -209,7 +209,7 @@ class BackupTest {
 
         assertThatThrownBy(() -> restore(file, target))
             .isInstanceOf(BackupException.class)
-            .hasMessageContaining("version 3." + version);
+            .hasMessageContaining("version 4." + version);
         assertThat(target.checksums()).isEmpty();
       }
     }

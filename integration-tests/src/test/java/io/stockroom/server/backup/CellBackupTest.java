@@ -3,7 +3,10 @@ package io.stockroom.server.backup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stockroom.core.database.CellIdentity;
 import io.stockroom.core.database.DatabaseAddress;
+import io.stockroom.core.database.Migrations;
+import io.stockroom.core.database.Schema;
 import io.stockroom.core.database.TableCopy;
 import io.stockroom.core.merchants.CellCheck;
 import io.stockroom.server.Stockroom;
@@ -18,6 +21,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -87,6 +91,11 @@ class CellBackupTest {
   void restoresTheDirectoryAndEveryCell() throws Exception {
     try (ScratchDatabase target = new ScratchDatabase();
         ScratchDatabase targetEast = new ScratchDatabase()) {
+      // an empty database that was another cell
+      Migrations.run(targetEast.database(), List.of(Schema.CELL));
+      targetEast
+          .database()
+          .write(connection -> CellIdentity.claim(connection, UUID.randomUUID()));
       Restore.Restored restored = restore(whole, target, null, Map.of("east", targetEast));
 
       assertThat(restored.check().problems()).isEmpty();
@@ -196,7 +205,7 @@ class CellBackupTest {
   /** Checksums without the tables that a restore changes. */
   private static Map<String, String> unmarked(ScratchDatabase database) {
     Map<String, String> checksums = database.checksums();
-    checksums.keySet().removeAll(List.of("access_token", "log_head"));
+    checksums.keySet().removeAll(List.of("access_token", "log_head", "cell_identity"));
     return checksums;
   }
 }

@@ -28,6 +28,13 @@ public final class OwnDatabase {
     return named(name);
   }
 
+  /** As if its machine was gone. */
+  public static void drop(DatabaseAddress address) {
+    execute(
+        "drop database %s with (force)"
+            .formatted(address.jdbcUrl().replaceFirst(".*/([^/?]+).*", "$1")));
+  }
+
   /** A database with the tables of a directory and a cell, which saves a server the migration. */
   public static DatabaseAddress withTables() {
     String name = "own" + NUMBERS.incrementAndGet();

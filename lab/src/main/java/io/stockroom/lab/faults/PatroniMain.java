@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -38,6 +39,12 @@ final class PatroniMain implements Callable<Integer> {
       defaultValue = "100",
       description = "Failovers (default: ${DEFAULT-VALUE}).")
   private int rounds;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "N",
+      description = "Begin no failover after this time; the final check follows.")
+  private @Nullable Integer minutes;
 
   @Option(
       names = "--mode",
@@ -129,11 +136,19 @@ final class PatroniMain implements Callable<Integer> {
     List<PatroniFault> faults = faults(cluster, synchronous, report);
     laboratory.say(
         "%s, %s …".formatted(Report.inWords(rounds), mode.name().toLowerCase(Locale.ROOT)));
-    for (int round = 0; round < rounds; round++) {
-      course.round(faults.get(round % faults.size()), !synchronous);
+    long began = System.nanoTime();
+    try {
+      for (int round = 0; round < rounds && !isLate(began); round++) {
+        course.round(faults.get(round % faults.size()), !synchronous);
+      }
+      course.finish();
+    } finally {
+      printOutages(course.outages());
     }
-    course.finish();
-    printOutages(course.outages());
+  }
+
+  private boolean isLate(long began) {
+    return minutes != null && System.nanoTime() - began > TimeUnit.MINUTES.toNanos(minutes);
   }
 
   private List<PatroniFault> faults(PatroniCluster cluster, boolean synchronous, Report report) {
@@ -166,6 +181,9 @@ final class PatroniMain implements Callable<Integer> {
   }
 
   private void printRow(String name, List<Long> times) {
+    if (times.isEmpty()) {
+      return;
+    }
     long[] sorted = times.stream().mapToLong(Long::longValue).sorted().toArray();
     out.printf(
         "%-8s %7d %8s %8s %8s%n",

@@ -2,6 +2,7 @@ package io.stockroom.server.admin;
 
 import static io.stockroom.server.admin.AdminResponse.fields;
 
+import io.stockroom.core.audit.Actor;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Rejection;
 import io.stockroom.core.merchants.CellCheck;
@@ -9,9 +10,8 @@ import io.stockroom.core.merchants.CellDirectory;
 import io.stockroom.core.moves.MoveText;
 import java.io.IOException;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -62,7 +62,27 @@ public final class CellRoutes {
 
   Answer add(AdminRequest request) throws SQLException, IOException {
     JsonNode body = request.body();
-    String name = request.text(body, "name", true);
+    return put(request, body, request.text(body, "name", true), cells::add, AdminResponse::created);
+  }
+
+  Answer update(AdminRequest request) throws SQLException, IOException {
+    return put(request, request.body(), request.part("cell"), cells::update, AdminResponse::ok);
+  }
+
+  /** Stores the address of a cell. */
+  private interface Change {
+    void make(
+        String name, String url, @Nullable String user, @Nullable String password, Actor actor)
+        throws SQLException, CellDirectory.CellRejection;
+  }
+
+  private Answer put(
+      AdminRequest request,
+      JsonNode body,
+      @Nullable String name,
+      Change change,
+      Function<Map<String, @Nullable Object>, Answer> answer)
+      throws SQLException {
     String url = request.text(body, "databaseUrl", true);
     String user = request.text(body, "databaseUser", false);
     String password = request.text(body, "databasePassword", false);
@@ -70,17 +90,16 @@ public final class CellRoutes {
       return request.rejection();
     }
     try {
-      cells.add(name, url, user, password, request.actor());
+      change.make(name, url, user, password, request.actor());
     } catch (CellDirectory.CellRejection rejection) {
       return Rejection.of("", rejection.code(), MoveText.of(rejection.argument()));
     }
-    List<Map<String, @Nullable Object>> added = new ArrayList<>();
-    for (CellDirectory.Shown cell : cells.all()) {
-      if (cell.name().equals(name)) {
-        added.add(shown(cell));
-      }
-    }
-    return AdminResponse.created(added.getFirst());
+    return cells.all().stream()
+        .filter(cell -> cell.name().equals(name))
+        .findFirst()
+        .map(CellRoutes::shown)
+        .map(answer)
+        .orElseThrow();
   }
 
   private static Map<String, @Nullable Object> shown(CellDirectory.Shown cell) {

@@ -1,5 +1,6 @@
 package io.stockroom.server.backup;
 
+import io.stockroom.core.database.CellIdentity;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.core.database.Schema;
@@ -126,6 +127,7 @@ final class PartRestore {
       Imports.loseFiles(connection);
       RENAME_LOGS.on(connection).update();
       DISABLE_WEBHOOKS.on(connection).update();
+      CellIdentity.forget(connection);
     }
     if (version.sides().containsKey(Schema.DIRECTORY)) {
       tokensToReview = MARK_TOKENS.on(connection).update();

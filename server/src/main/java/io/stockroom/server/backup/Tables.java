@@ -38,6 +38,7 @@ final class Tables {
           Schema.DIRECTORY.history(),
           Schema.CELL.history(),
           CELLS,
+          "cell_identity",
           "request_log",
           "webhook_delivery",
           "node",
