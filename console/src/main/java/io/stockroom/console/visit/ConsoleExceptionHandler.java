@@ -6,6 +6,7 @@ import io.stockroom.core.database.Database;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
@@ -26,6 +27,9 @@ import org.springframework.web.servlet.ModelAndView;
 @ControllerAdvice
 public final class ConsoleExceptionHandler {
   private static final Logger log = LoggerFactory.getLogger(ConsoleExceptionHandler.class);
+
+  /** The SQLSTATE of PostgreSQL for a full disk. */
+  private static final String DISK_FULL = "53100";
 
   /** Fields whose values never appear in a page. */
   private static final Set<String> SECRETS = Set.of("password", "former", "code");
@@ -87,7 +91,7 @@ public final class ConsoleExceptionHandler {
     }
     if (Database.isUnavailable(failure)) {
       log.warn("{} answered 503: {}", request.getRequestURI(), failure.getMessage());
-      return new PageException(503, Database.isDiskFull(failure) ? "disk-full" : "unavailable");
+      return new PageException(503, isDiskFull(failure) ? "disk-full" : "unavailable");
     }
     // rejected by Spring: unknown path, wrong method, malformed number
     boolean refusedBySpring =
@@ -98,6 +102,11 @@ public final class ConsoleExceptionHandler {
     String id = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     log.error("{} failed, request {}", request.getRequestURI(), id, failure);
     return new PageException(500, "internal", id);
+  }
+
+  private static boolean isDiskFull(@Nullable Throwable failure) {
+    return failure instanceof SQLException cause
+        && (DISK_FULL.equals(cause.getSQLState()) || isDiskFull(cause.getCause()));
   }
 
   private String text(PageException refusal, ConsoleRequest visit) {

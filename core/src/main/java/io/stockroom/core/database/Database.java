@@ -34,7 +34,6 @@ public final class Database implements AutoCloseable {
   private static final int MIN_IDLE_OF_CELL = 1;
   private static final Set<String> LOST_RACES = Set.of("40001", "40P01");
   private static final String LOCK_TIMEOUT = "55P03";
-  private static final String DISK_FULL = "53100";
   private static final String BUSY = "53300";
 
   /** Work on a connection, which returns to the pool afterwards. */
@@ -375,12 +374,6 @@ public final class Database implements AutoCloseable {
         || state.startsWith("58")
         || state.equals(LOCK_TIMEOUT)
         || state.equals("57014");
-  }
-
-  /** Whether the database had no disk space left for the call. */
-  public static boolean isDiskFull(@Nullable Throwable failure) {
-    return failure instanceof SQLException cause
-        && (DISK_FULL.equals(cause.getSQLState()) || isDiskFull(cause.getCause()));
   }
 
   /** Whether a statement timed out waiting for rows that another transaction has locked. */
