@@ -40,8 +40,11 @@ public final class AdmissionEndpoint extends NioEndpoint {
   private static final long REJECTING_NANOS =
       Duration.ofMillis(1).toNanos() * Runtime.getRuntime().availableProcessors();
 
-  /** A usual response fits; thousands of idle and waiting connections keep theirs. */
+  /** A short response fits; thousands of idle and waiting connections keep theirs. */
   private static final int WRITE_BUFFER = 4_096;
+
+  /** A longer body may not fit, because its header needs room as well. */
+  private static final int SHORT = WRITE_BUFFER - 512;
 
   private record Rules(
       Function<String, @Nullable ConcurrencyLimit> limits,
@@ -84,7 +87,11 @@ public final class AdmissionEndpoint extends NioEndpoint {
           getRequest().setAttribute(Permit.ATTRIBUTE, permit);
           getRequest().setAttribute(Deferral.Factory.ATTRIBUTE, deferral);
         }
+        long sent = getRequest().getRequestProcessor().getBytesSent();
         SocketState state = super.service(connection);
+        if (getRequest().getRequestProcessor().getBytesSent() - sent > SHORT) {
+          enlarge(connection);
+        }
         Deferral waiting = deferred.get(connection);
         if (state == SocketState.CLOSED && waiting != null) {
           // the server has paused meanwhile, so this connection is closed with the last response
@@ -93,6 +100,17 @@ public final class AdmissionEndpoint extends NioEndpoint {
         return state;
       }
     };
+  }
+
+  /**
+   * Gives the connection a larger buffer: a client that got a page of products will ask for more,
+   * and a response in two pieces costs a second system call and wakes the client twice.
+   */
+  private void enlarge(SocketWrapperBase<?> connection) {
+    if (connection instanceof NioSocketWrapper plain) {
+      // larger than the read buffer would enlarge that as well
+      plain.getSocket().getBufHandler().expand(seen.capacity());
+    }
   }
 
   @Override

@@ -75,8 +75,13 @@ public record RequestHead(String path, String token, String language) {
     String target = line.substring(METHOD.length(), end);
     int query = target.indexOf('?');
     String path = query < 0 ? target : target.substring(0, query);
-    boolean isPlain = path.chars().allMatch(c -> c != '%' && c != ';');
-    return isPlain && target.chars().allMatch(c -> c > ' ' && c < 127) ? path : null;
+    // a loop, as below: the poller thread reads every request
+    for (int i = 0; i < target.length(); i++) {
+      if (target.charAt(i) <= ' ' || target.charAt(i) >= 127) {
+        return null;
+      }
+    }
+    return path.indexOf('%') < 0 && path.indexOf(';') < 0 ? path : null;
   }
 
   private static boolean isField(String text, int line, int colon, int end) {
@@ -101,8 +106,11 @@ public record RequestHead(String path, String token, String language) {
   }
 
   private static boolean isNumber(String value) {
-    return !value.isEmpty()
-        && value.length() <= MAX_DIGITS
-        && value.chars().allMatch(c -> c >= '0' && c <= '9');
+    for (int i = 0; i < value.length(); i++) {
+      if (value.charAt(i) < '0' || value.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return !value.isEmpty() && value.length() <= MAX_DIGITS;
   }
 }

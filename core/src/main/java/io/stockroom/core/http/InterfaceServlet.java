@@ -118,7 +118,7 @@ public final class InterfaceServlet extends HttpServlet {
       throws IOException {
     long start = System.nanoTime();
     String inside = request.getPathInfo();
-    String path = request.getServletPath() + (inside == null ? "" : inside);
+    String path = inside == null ? request.getServletPath() : request.getServletPath() + inside;
     if (path.equals("/") && isBrowser(request)) {
       response.setStatus(HttpServletResponse.SC_FOUND);
       response.setHeader("Location", home);
