@@ -164,7 +164,7 @@ export class Phone {
     }
   }
 
-  // In words: none left, what it was, what somebody else made of it, what the server said.
+  // In words: none left, removed, what it was, what somebody else made of it, what the server said.
   #notes({ color, size, field }) {
     const { model, word, number } = this.view;
     const text = model.text(color, size, field);
@@ -174,6 +174,9 @@ export class Phone {
     const notes = [];
     if (field === "quantity" && text !== "" && !fault && Number(text) < this.view.low) {
       notes.push(Number(text) === 0 ? `⊘ ${word("zero")}` : `▾ ${word("low", this.view.low)}`);
+    }
+    if (edit && model.isRemoved(color, size)) {
+      notes.push(`✕ ${word("removed")}`);
     }
     if (edit) {
       const from = field === "quantity" && edit.from !== null ? number.format(edit.from) : edit.from;

@@ -317,6 +317,11 @@ class GridTest {
       assertThat(browser.contentFaults(page)).isEmpty();
       assertThat(merchant.api().stock(product).data("stock"))
           .containsExactly("5", "5", "5", "12", "0");
+
+      page.locator("#grid-remove-menu summary").click();
+      page.locator("[data-do='remove-color']").click();
+      page.locator("#grid-remove [type=submit]").click();
+      assertThat(page.locator(".note-place").first()).hasText("✕ removed · changed from 12");
     }
   }
 
