@@ -78,8 +78,7 @@ class CellCommandsTest {
     assertThat(run.exitCode()).isZero();
     assertThat(run.out()).contains("east", "jdbc:postgresql://db7/east");
     assertThat(server.last().body())
-        .isEqualTo(
-            "{\"databaseUrl\":\"postgresql://db7/east\",\"databaseUser\":\"stockroom\"}");
+        .isEqualTo("{\"databaseUrl\":\"postgresql://db7/east\",\"databaseUser\":\"stockroom\"}");
   }
 
   @Test
