@@ -55,13 +55,13 @@ final class CellCommands {
             "The environment variable with the user's password (default: " + PASSWORD + ").")
     private @Nullable String passwordVariable;
 
-    ObjectNode json(Shell shell) {
+    ObjectNode addTo(ObjectNode json, Shell shell) {
       String password = shell.variable(passwordVariable == null ? PASSWORD : passwordVariable);
       if (passwordVariable != null && password == null) {
         throw CommandException.usage(
             "--database-password-env names %s, which is not set.".formatted(passwordVariable));
       }
-      ObjectNode json = Json.object().put("databaseUrl", url);
+      json.put("databaseUrl", url);
       if (user != null) {
         json.put("databaseUser", user);
       }
@@ -90,7 +90,7 @@ final class CellCommands {
           String name,
       @Mixin CellDatabase database,
       @Mixin OperatorOptions operator) {
-    ObjectNode wanted = database.json(shell).put("name", name);
+    ObjectNode wanted = database.addTo(Json.object().put("name", name), shell);
     show(operator.connect(shell).post("/admin/cells", wanted), operator);
   }
 
@@ -111,7 +111,7 @@ final class CellCommands {
       @Mixin CellDatabase database,
       @Mixin OperatorOptions operator) {
     AdminApi api = operator.connect(shell);
-    show(api.patch("/admin/cells/" + name, database.json(shell)), operator);
+    show(api.patch("/admin/cells/" + name, database.addTo(Json.object(), shell)), operator);
   }
 
   private void show(JsonNode cell, OperatorOptions operator) {

@@ -59,6 +59,29 @@ class CellCommandsTest {
   }
 
   @Test
+  void changesTheAddressOfACell() {
+    server.on(
+        "PATCH",
+        "/admin/cells/east",
+        200,
+        "{\"name\":\"east\",\"databaseUrl\":\"jdbc:postgresql://db7/east\",\"schemaVersion\":\"3\"}");
+
+    Program.Run run =
+        Program.operating(server)
+            .run(
+                "cell",
+                "update",
+                "east",
+                "--database-url=postgresql://db7/east",
+                "--database-user=stockroom");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains("east", "jdbc:postgresql://db7/east");
+    assertThat(server.last().body())
+        .isEqualTo("{\"databaseUrl\":\"postgresql://db7/east\",\"databaseUser\":\"stockroom\"}");
+  }
+
+  @Test
   void wantsAVariableWithThePassword() {
     Program.Run run =
         Program.operating(server)

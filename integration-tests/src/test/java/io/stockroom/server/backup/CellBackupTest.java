@@ -93,9 +93,7 @@ class CellBackupTest {
         ScratchDatabase targetEast = new ScratchDatabase()) {
       // an empty database that was another cell
       Migrations.run(targetEast.database(), List.of(Schema.CELL));
-      targetEast
-          .database()
-          .write(connection -> CellIdentity.claim(connection, UUID.randomUUID()));
+      targetEast.database().write(connection -> CellIdentity.claim(connection, UUID.randomUUID()));
       Restore.Restored restored = restore(whole, target, null, Map.of("east", targetEast));
 
       assertThat(restored.check().problems()).isEmpty();

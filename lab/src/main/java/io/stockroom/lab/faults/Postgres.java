@@ -163,6 +163,12 @@ final class Postgres {
   void addAsCell(String name, Postgres directory, Operator operator) throws SQLException {
     String known = "select count(*) from cell where name = '%s'".formatted(name);
     if (directory.text(known).equals("0")) {
+      // the template has the tables of a directory
+      try (Connection connection = connect();
+          Statement statement = connection.createStatement()) {
+        statement.execute("drop schema public cascade");
+        statement.execute("create schema public");
+      }
       var _ =
           operator.ask(
               "/admin/cells", "{\"name\":\"%s\",\"databaseUrl\":\"%s\"}".formatted(name, url()));
