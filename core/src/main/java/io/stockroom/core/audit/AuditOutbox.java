@@ -1,6 +1,6 @@
 package io.stockroom.core.audit;
 
-import io.stockroom.core.database.AfterCommit;
+import io.stockroom.core.database.AtCommit;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
@@ -96,7 +96,7 @@ final class AuditOutbox {
         .set("details", details)
         .set("address", actor.address())
         .update();
-    AfterCommit.run(connection, () -> deliverSoon(merchantId));
+    AtCommit.run(connection, () -> deliverSoon(merchantId));
   }
 
   private void deliverSoon(int merchantId) {

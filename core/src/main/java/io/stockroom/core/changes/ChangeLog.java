@@ -2,7 +2,7 @@ package io.stockroom.core.changes;
 
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
-import io.stockroom.core.database.AfterCommit;
+import io.stockroom.core.database.AtCommit;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import java.sql.SQLException;
@@ -204,7 +204,7 @@ public final class ChangeLog {
                 row ->
                     new Recorded(row.getLong("number"), row.getObject("last_change", Long.class)));
     if (recorded.lastChange != null) {
-      AfterCommit.announce(call.connection(), merchantId);
+      AtCommit.announce(call.connection(), merchantId);
     }
     return recorded;
   }

@@ -43,8 +43,8 @@ public final class Cells extends CellWork implements AutoCloseable {
   private final MovingMerchants moves = new MovingMerchants();
   private final List<IntConsumer> changeListeners = new CopyOnWriteArrayList<>();
 
-  private final IntConsumer announcer =
-      merchantId -> changeListeners.forEach(listener -> listener.accept(merchantId));
+  /** One for all cells, because a database has each listener once. */
+  private final IntConsumer announcer = this::announce;
 
   private final StopSignal stop = new StopSignal();
   private volatile Map<Integer, Cell> cells = Map.of();
@@ -299,6 +299,10 @@ public final class Cells extends CellWork implements AutoCloseable {
   /** Calls {@code listener} with each merchant that a transaction of this node has changed. */
   public void afterChange(IntConsumer listener) {
     changeListeners.add(listener);
+  }
+
+  private void announce(int merchantId) {
+    changeListeners.forEach(listener -> listener.accept(merchantId));
   }
 
   /** Reads the cells of the directory, and opens those that are not open, or have moved. */

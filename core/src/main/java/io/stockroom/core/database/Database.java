@@ -246,7 +246,7 @@ public final class Database implements AutoCloseable {
       return fence.begin();
     }
     return new LongTransaction(
-        pool.getConnection(), connection -> announced(connection).forEach(Runnable::run));
+        pool.getConnection(), notes -> announced(notes).forEach(Runnable::run));
   }
 
   /**
@@ -305,13 +305,7 @@ public final class Database implements AutoCloseable {
     List<Runnable> tasks = new ArrayList<>(0);
     T result;
     try {
-      result =
-          once(
-              connection -> {
-                T done = committed(connection, work);
-                tasks.addAll(announced(connection));
-                return done;
-              });
+      result = once(connection -> committed(connection, work, tasks));
     } finally {
       writers.release();
     }
@@ -328,28 +322,33 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  private static <T extends @Nullable Object> T committed(Connection connection, Work<T> work)
-      throws SQLException {
+  /** Runs the work and commits; adds the tasks that follow. */
+  private <T extends @Nullable Object> T committed(
+      Connection connection, Work<T> work, List<Runnable> tasks) throws SQLException {
     connection.setAutoCommit(false);
+    T result;
+    AtCommit.Notes notes;
     try {
-      return LastStatement.commit(connection, work);
+      result = work.run(connection);
+      notes = AtCommit.commit(connection);
     } catch (SQLException | RuntimeException failure) {
       rollBack(connection, failure);
       throw failure;
     }
+    tasks.addAll(announced(notes));
+    return result;
   }
 
   /** Tells the listeners what a committed transaction changed; returns its tasks. */
-  private List<Runnable> announced(Connection connection) {
-    AfterCommit.Notes notes = AfterCommit.take(connection);
-    for (int merchantId : notes.changedMerchants()) {
+  private List<Runnable> announced(AtCommit.Notes notes) {
+    for (int merchantId : notes.changedMerchants) {
       changeListeners.forEach(listener -> listener.accept(merchantId));
     }
-    return notes.tasks();
+    return notes.tasks;
   }
 
   private static void rollBack(Connection connection, Exception cause) {
-    var _ = AfterCommit.take(connection);
+    var _ = AtCommit.forget(connection);
     try {
       connection.rollback();
     } catch (SQLException alsoFailed) {

@@ -12,10 +12,10 @@ import org.postgresql.core.BaseConnection;
  */
 public final class LongTransaction implements AutoCloseable {
   private final Connection connection;
-  private final Consumer<Connection> afterCommit;
+  private final Consumer<AtCommit.Notes> afterCommit;
   private boolean stoppable = true;
 
-  LongTransaction(Connection connection, Consumer<Connection> afterCommit) throws SQLException {
+  LongTransaction(Connection connection, Consumer<AtCommit.Notes> afterCommit) throws SQLException {
     this.connection = connection;
     this.afterCommit = afterCommit;
     try {
@@ -51,8 +51,7 @@ public final class LongTransaction implements AutoCloseable {
    */
   public void commit() throws SQLException {
     endStopping();
-    connection.commit();
-    afterCommit.accept(connection);
+    afterCommit.accept(AtCommit.commit(connection));
   }
 
   /** Stops the statement that is running, if one is; for any thread, at any time. */
@@ -65,6 +64,7 @@ public final class LongTransaction implements AutoCloseable {
   @Override
   public void close() throws SQLException {
     endStopping();
+    var _ = AtCommit.forget(connection);
     try (Connection closing = connection) {
       closing.rollback();
     }

@@ -1,7 +1,7 @@
 package io.stockroom.core.limits;
 
 import io.stockroom.core.call.Call.Caller;
-import io.stockroom.core.database.LastStatement;
+import io.stockroom.core.database.AtCommit;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.protocol.ErrorCode;
@@ -207,8 +207,9 @@ public final class DetailLimits {
 
   /** Counts one fetch, with the commit, for the daily limit, the store limit and the share. */
   public void charge(
-      Connection connection, Caller caller, int productId, Moment moment, Facts facts) {
-    LastStatement.run(
+      Connection connection, Caller caller, int productId, Moment moment, Facts facts)
+      throws SQLException {
+    AtCommit.runLast(
         CHARGE
             .on(connection)
             .set("merchantId", caller.merchantId())

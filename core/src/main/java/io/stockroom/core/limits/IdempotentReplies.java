@@ -6,9 +6,9 @@ import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Rejection;
+import io.stockroom.core.database.AtCommit;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
-import io.stockroom.core.database.LastStatement;
 import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
@@ -266,9 +266,10 @@ public final class IdempotentReplies {
   }
 
   private void save(
-      Connection connection, Call call, Repeatable request, RateLimit.Turn turn, Answer answer) {
+      Connection connection, Call call, Repeatable request, RateLimit.Turn turn, Answer answer)
+      throws SQLException {
     Duration life = call.idempotencyKey().isEmpty() ? timestampLife : KEY_LIFE;
-    LastStatement.run(
+    AtCommit.runLast(
         SAVE.on(connection)
             .set("now", turn.at())
             .set("limit", request.limit.calls())

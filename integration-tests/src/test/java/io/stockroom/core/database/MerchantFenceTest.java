@@ -120,7 +120,7 @@ class MerchantFenceTest {
                     watched.refreshMoves();
                     directory.close();
                   }
-                  LastStatement.run(
+                  AtCommit.runLast(
                       Sql.of("insert into written values (:attempt)")
                           .on(connection)
                           .set("attempt", attempts.get()));

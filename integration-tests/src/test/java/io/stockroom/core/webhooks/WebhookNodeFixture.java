@@ -8,7 +8,7 @@ import io.stockroom.core.access.SecretBox;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.changes.ChangeFeed;
-import io.stockroom.core.database.AfterCommit;
+import io.stockroom.core.database.AtCommit;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
@@ -98,7 +98,7 @@ abstract class WebhookNodeFixture {
   void announce() throws SQLException {
     database.write(
         connection -> {
-          AfterCommit.announce(connection, merchant);
+          AtCommit.announce(connection, merchant);
           return merchant;
         });
   }

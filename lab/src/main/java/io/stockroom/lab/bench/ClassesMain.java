@@ -33,7 +33,12 @@ import picocli.CommandLine.Option;
           + " only a class that each of several calls executes counts.",
       "All calls are those of one merchant, so its credential is cached, as it is for a busy caller."
     },
-    footer = {"Examples:", "  lab/classes", "  lab/classes --list --keep"})
+    footer = {
+      "Examples:",
+      "  lab/classes",
+      "  lab/classes --list --keep",
+      "  lab/classes --max 30,30,33,42"
+    })
 final class ClassesMain extends Trial {
   private static final List<Operation> CALLS =
       List.of(Operation.STOCK_LIST, Operation.PRODUCT_LIST, Operation.DETAIL, Operation.CREATE_1);
@@ -51,6 +56,14 @@ final class ClassesMain extends Trial {
   @Option(names = "--list", description = "List the classes as well.")
   boolean list;
 
+  @Option(
+      names = "--max",
+      split = ",",
+      paramLabel = "N",
+      description =
+          "Fail if a call executes more classes: one number for each call, in this order.")
+  List<Integer> max = List.of();
+
   private Path portFile = Path.of("");
 
   public static void main(String[] arguments) {
@@ -65,7 +78,11 @@ final class ClassesMain extends Trial {
 
   @Override
   void check() {
-    // no option can be wrong
+    if (!max.isEmpty() && max.size() != CALLS.size()) {
+      throw new BenchException(
+          "--max needs %d numbers, one for each call, but has %d."
+              .formatted(CALLS.size(), max.size()));
+    }
   }
 
   @Override
@@ -109,6 +126,18 @@ final class ClassesMain extends Trial {
     if (list) {
       counted.forEach(
           (call, names) -> System.out.printf("%n%s%n  %s%n", call.title(), join(names)));
+    }
+    requireMax(counted);
+  }
+
+  private void requireMax(Map<Operation, SortedSet<String>> counted) {
+    for (int i = 0; i < max.size(); i++) {
+      SortedSet<String> names = counted.getOrDefault(CALLS.get(i), new TreeSet<>());
+      if (names.size() > max.get(i)) {
+        throw new BenchException(
+            "A %s executes %d classes, at most %d are allowed:%n  %s"
+                .formatted(CALLS.get(i).title(), names.size(), max.get(i), join(names)));
+      }
     }
   }
 

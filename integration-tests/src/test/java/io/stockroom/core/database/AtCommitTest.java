@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class LastStatementTest {
+class AtCommitTest {
   private static final Sql INSERT = Sql.of("insert into line values (:text)");
   private static final Sql LINES = Sql.of("select text from line order by text");
 
@@ -50,7 +50,7 @@ class LastStatementTest {
         database.write(
             connection -> {
               insert(connection, "first").update();
-              LastStatement.run(insert(connection, "last"));
+              AtCommit.runLast(insert(connection, "last"));
               return LINES.on(connection).list(row -> row.getString(1));
             });
 
@@ -65,7 +65,7 @@ class LastStatementTest {
                 database.write(
                     connection -> {
                       insert(connection, "first").update();
-                      LastStatement.run(insert(connection, "first"));
+                      AtCommit.runLast(insert(connection, "first"));
                       return true;
                     }))
         .isInstanceOf(SQLException.class)
@@ -79,7 +79,7 @@ class LastStatementTest {
             () ->
                 database.write(
                     connection -> {
-                      LastStatement.run(insert(connection, "last"));
+                      AtCommit.runLast(insert(connection, "last"));
                       throw new SQLException("no");
                     }))
         .hasMessage("no");
@@ -94,8 +94,8 @@ class LastStatementTest {
             () ->
                 database.write(
                     connection -> {
-                      LastStatement.run(insert(connection, "last"));
-                      LastStatement.run(insert(connection, "another"));
+                      AtCommit.runLast(insert(connection, "last"));
+                      AtCommit.runLast(insert(connection, "another"));
                       return true;
                     }))
         .isInstanceOf(IllegalStateException.class);
@@ -107,7 +107,7 @@ class LastStatementTest {
             () ->
                 database.read(
                     connection -> {
-                      LastStatement.run(insert(connection, "last"));
+                      AtCommit.runLast(insert(connection, "last"));
                       return true;
                     }))
         .isInstanceOf(IllegalStateException.class);
