@@ -1,7 +1,6 @@
 package io.stockroom.core.stock;
 
 import io.stockroom.core.cache.ReadCache;
-import io.stockroom.core.cache.ReadCache.Key;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Endpoint;
@@ -121,11 +120,11 @@ public final class StockList implements Endpoint<Integer> {
           """);
 
   private final ReadCache cache;
-  private final CellReads<Key.Stock, @Nullable Entries> reads;
+  private final CellReads<ReadCache.Key.Stock, @Nullable Entries> reads;
 
   public StockList(Cells cells, ReadCache cache) {
     this.cache = cache;
-    this.reads = cells.batched(Key.Stock::merchantId, StockList::read);
+    this.reads = cells.batched(ReadCache.Key.Stock::merchantId, StockList::read);
   }
 
   @Override
@@ -135,11 +134,11 @@ public final class StockList implements Endpoint<Integer> {
 
   @Override
   public Answer answer(Call call, Integer productId) throws SQLException {
-    Key.Stock key = new Key.Stock(call.caller().merchantId(), productId);
+    ReadCache.Key.Stock key = new ReadCache.Key.Stock(call.caller().merchantId(), productId);
     return cache.get(key, () -> read(key));
   }
 
-  private ReadCache.Read read(Key.Stock key) throws SQLException {
+  private ReadCache.Read read(ReadCache.Key.Stock key) throws SQLException {
     Entries found = reads.get(key);
     if (found != null && !found.data.isEmpty()) {
       return new ReadCache.Read(found, found.hash);
@@ -149,13 +148,13 @@ public final class StockList implements Endpoint<Integer> {
   }
 
   /** Colors are in the order they were added, sizes ascend; null where there is no such product. */
-  private static List<@Nullable Entries> read(Connection connection, List<Key.Stock> keys)
+  private static List<@Nullable Entries> read(Connection connection, List<ReadCache.Key.Stock> keys)
       throws SQLException {
     @Nullable Entries[] found = new Entries[keys.size()];
     ENTRIES_AND_COLORS
         .on(connection)
-        .set("merchantIds", keys.stream().mapToInt(Key.Stock::merchantId).toArray())
-        .set("productIds", keys.stream().mapToInt(Key.Stock::productId).toArray())
+        .set("merchantIds", keys.stream().mapToInt(ReadCache.Key.Stock::merchantId).toArray())
+        .set("productIds", keys.stream().mapToInt(ReadCache.Key.Stock::productId).toArray())
         .forEachOfEach(row -> addEntry(row, found), row -> addColor(row, found));
     return Arrays.asList(found);
   }

@@ -2,7 +2,6 @@ package io.stockroom.core.stock;
 
 import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.cache.ReadCache;
-import io.stockroom.core.cache.ReadCache.Key;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Endpoint;
@@ -171,10 +170,10 @@ public final class StockSnapshot implements Endpoint<StockSnapshot.Request> {
   public Answer answer(Call call, Request request) throws SQLException {
     Next next = request.next;
     int merchantId = call.caller().merchantId();
-    Key.Snapshot key =
+    ReadCache.Key.Snapshot key =
         next == null
-            ? new Key.Snapshot(merchantId, 0, request.limit, 0, 0)
-            : new Key.Snapshot(
+            ? new ReadCache.Key.Snapshot(merchantId, 0, request.limit, 0, 0)
+            : new ReadCache.Key.Snapshot(
                 merchantId, next.productId, request.limit, next.cursor.log(), next.cursor.number());
     return cache.get(key, () -> read(merchantId, request));
   }
