@@ -117,7 +117,8 @@ final class ProxiedConnection {
       case 'P' -> {
         String name = message.text(0);
         String sql = message.text(name.getBytes(UTF_8).length + 1);
-        if (sql.equalsIgnoreCase(COMMIT)) {
+        // the driver leaves the line break between two statements
+        if (sql.strip().equalsIgnoreCase(COMMIT)) {
           commitStatements.add(name);
         } else {
           commitStatements.remove(name);
