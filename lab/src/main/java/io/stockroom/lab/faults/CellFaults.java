@@ -16,7 +16,6 @@ final class CellFaults {
   private static final int EAST = 1;
   private static final int DIRECTORY = 0;
   private static final int CLIENTS_PER_CELL = 3;
-  private static final int ROUNDS_PER_MERCHANT = 5;
   private static final long MAX_ANSWER_MILLIS = 2_000;
   private static final double MAX_SLOWDOWN = 1.2;
   private static final Duration SHORT_OUTAGE = Duration.ofSeconds(3);
@@ -69,10 +68,9 @@ final class CellFaults {
 
   private void run(int rounds, int struck, Blow breaks, Blow repairs) throws Exception {
     for (int round = 0; round < rounds; round++) {
-      if (round % ROUNDS_PER_MERCHANT == 0) {
-        courses.forEach(Rounds::settle);
-        courses.forEach(Rounds::newMerchants);
-      }
+      // merchants of an earlier round would bring its fault into the times before this one
+      courses.forEach(Rounds::settle);
+      courses.forEach(Rounds::newMerchants);
       for (Rounds course : courses) {
         course.stockUp();
       }
