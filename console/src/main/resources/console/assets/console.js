@@ -185,10 +185,9 @@
     }
   });
   // A list that renews itself waits while the keyboard is in it: the focus would be lost.
-  document.addEventListener("htmx:beforeRequest", (event) => {
-    const { elt } = event.detail;
-    if (elt.getAttribute("hx-trigger")?.startsWith("every") && elt.querySelector(":focus")) {
-      event.preventDefault();
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.target.getAttribute("hx-trigger")?.startsWith("every") && detail.target.querySelector(":focus")) {
+      detail.shouldSwap = false;
     }
   });
   const watched = new WeakMap();
