@@ -178,6 +178,18 @@
       htmx.ajax(requestConfig.verb.toUpperCase(), requestConfig.path, { source, target, swap, values });
     }
   });
+  // Where the button that was pressed is gone, the keyboard goes on in what took its place.
+  document.addEventListener("htmx:afterSettle", ({ detail }) => {
+    if (detail.requestConfig?.verb === "post" && document.activeElement === document.body) {
+      document.getElementById(detail.target.id)?.focus();
+    }
+  });
+  // A list that renews itself waits while the keyboard is in it: the focus would be lost.
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.target.getAttribute("hx-trigger")?.startsWith("every") && detail.target.querySelector(":focus")) {
+      detail.shouldSwap = false;
+    }
+  });
   const watched = new WeakMap();
   document.addEventListener("htmx:beforeSend", ({ detail }) => watched.set(detail.xhr, watch()));
   document.addEventListener("htmx:beforeOnLoad", reached);
@@ -185,19 +197,32 @@
   document.addEventListener("htmx:sendError", unreachable);
   document.addEventListener("htmx:timeout", unreachable);
 
-  // After an error, the person continues in the first wrong field.
-  document.querySelector('main [aria-invalid="true"]')?.focus();
+  // After an error, the person continues in the first wrong field; after an action, at the message
+  // that says what was done: screen readers read it, and Tab goes on from there.
+  const wrong = document.querySelector('main [aria-invalid="true"]');
+  const outcome = document.querySelector("main :is(.note, .problem[role=alert], .once > .warning, .result > [role=status])");
+  if (wrong) {
+    wrong.focus();
+  } else if (outcome && !document.querySelector("[autofocus]")) {
+    outcome.tabIndex = -1;
+    outcome.focus({ preventScroll: location.hash !== "" });
+  }
 
-  // A picture that cannot be loaded leaves its quiet ground, not a broken sign.
-  document.addEventListener(
-    "error",
-    (event) => {
-      if (event.target instanceof HTMLImageElement) {
-        event.target.classList.add("broken");
-      }
-    },
-    true,
-  );
+  // A picture that cannot be loaded, such as one without HTTPS, becomes a placeholder.
+  const PLACEHOLDER = `data:image/svg+xml,${encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" viewBox="0 0 40 40" fill="none" stroke="#8b93a1" stroke-width="1.5" stroke-linejoin="round"><rect x="11" y="13" width="18" height="14" rx="2"/><path d="m12 25 5-5 3 3 4-4 5 5"/><path stroke-linecap="round" d="M16 17h.01"/></svg>',
+  )}`;
+  function replacePicture(picture) {
+    if (picture instanceof HTMLImageElement && picture.src !== PLACEHOLDER) {
+      picture.src = PLACEHOLDER;
+      picture.style.objectFit = "scale-down"; // quiet in large places, too
+    }
+  }
+  document.addEventListener("error", (event) => replacePicture(event.target), true);
+  // those that failed before this script ran fail again
+  [...document.images]
+    .filter((picture) => picture.complete && picture.naturalWidth === 0)
+    .forEach((picture) => picture.setAttribute("src", picture.src));
 
   // Where the navigation is longer than the screen, the present page is in sight.
   function showPresentPage() {
@@ -292,11 +317,24 @@
     });
   }
 
+  // Tab out of a menu closes it: it would cover what has the focus.
+  document.addEventListener("focusout", ({ target, relatedTarget }) => {
+    const menu = target.closest?.("details.menu[open]");
+    if (menu && relatedTarget && !menu.contains(relatedTarget)) {
+      menu.open = false;
+    }
+  });
+
   document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || document.querySelector("dialog[open]")) {
+      return;
+    }
     const menu = document.querySelector("details.menu[open]");
-    if (event.key === "Escape" && menu) {
+    if (menu) {
       menu.open = false;
       menu.querySelector("summary").focus();
+    } else {
+      document.getElementById("messages").replaceChildren();
     }
   });
 })();

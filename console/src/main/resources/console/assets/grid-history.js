@@ -48,11 +48,18 @@ export class History {
   async #click(target) {
     if (target.dataset.more) {
       const more = await this.#fetch(`${this.address}?before=${target.dataset.more}`);
-      target.closest("p").replaceWith(...more);
+      const place = target.closest("p");
+      const before = place.previousElementSibling;
+      place.replaceWith(...more);
+      // the button is gone: the keyboard goes on with the first of the older changes
+      before.nextElementSibling?.querySelector("[tabindex], button")?.focus();
     } else if (target.dataset.undo) {
       target.disabled = true;
       await this.#undo(target.closest("li"), target.dataset);
       target.disabled = false;
+      if (document.activeElement === document.body) {
+        target.focus(); // disabled buttons lose the focus
+      }
     }
   }
 

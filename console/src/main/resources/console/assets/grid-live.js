@@ -9,7 +9,7 @@ export class Live {
   #active = Date.now();
   #over = false;
 
-  // page: { isBusy, refresh }
+  // page: { isBusy, refresh, backToCells }
   constructor(address, number, view, page) {
     this.address = address;
     this.#number = number;
@@ -26,6 +26,7 @@ export class Live {
         this.box.querySelector("ul").replaceChildren();
         this.box.hidden = true;
         page.refresh();
+        page.backToCells();
       }
     });
     setTimeout(() => this.#turn(), EVERY);

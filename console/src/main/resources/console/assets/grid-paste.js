@@ -87,7 +87,7 @@ export class Paste {
     const added = all ? { colors: block.colors, sizes: block.sizes } : {};
     this.write(cells.map(({ color, size, text }) => [color, size, field, text]), added);
     const done = cells.length ? word(block.labelled ? "pasted.labelled" : "pasted", cells.length) : "";
-    this.tell([done, block.beyond ? word("beyond", block.beyond) : ""].filter(Boolean).join(" ") || word("paste.nothing"));
+    this.tell([done, block.beyond ? word("beyond", block.beyond) : ""].filter(Boolean).join(" · ") || word("paste.nothing"));
   }
 
   #ask(block) {

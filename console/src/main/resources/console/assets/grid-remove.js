@@ -9,9 +9,12 @@ export function removeMenu(view, remove) {
   // Asks first; entries that are not saved yet just disappear.
   function ask(wanted, name) {
     menu.open = false;
+    // the choice is hidden now: the focus comes back here when the dialog closes
+    menu.querySelector("summary").focus();
     const { model, word } = view;
     cells = wanted.filter(([color, size]) => model.exists(color, size)).map(([color, size]) => [color, size, "quantity", ""]);
-    dialog.querySelector("h2").textContent = cells.length ? word("remove.title", cells.length, name) : word("remove.nothing", name);
+    const one = cells.length === 1 ? word("remove.title.one", name) : word("remove.title", cells.length, name);
+    dialog.querySelector("h2").textContent = cells.length ? one : word("remove.nothing", name);
     dialog.querySelector("p").hidden = cells.length === 0;
     dialog.querySelector(".danger").hidden = cells.length === 0;
     dialog.showModal();

@@ -40,7 +40,7 @@ const add = addDialogs(model, word, view, added);
 const saver = new Saver(address, view, phone, { settleTyping, refresh, goTo, backToCells, seen: (number) => live.seen(number) });
 const narrow = matchMedia("(max-width: 720px)");
 const fill = filling(view, { change: (cells) => changed(model.change(cells)), settleTyping, tell, isNarrow: () => narrow.matches });
-const live = new Live(address, Number(root.dataset.number), view, { isBusy: () => editor.isOpen || phone.isTyping || saver.underWay, refresh });
+const live = new Live(address, Number(root.dataset.number), view, { isBusy: () => editor.isOpen || phone.isTyping || saver.underWay, refresh, backToCells });
 
 const gridKey = cellKeys(view, editor, history, saver, { changed, tell });
 

@@ -35,6 +35,8 @@
     function show(isSending) {
       drop.hidden = isSending;
       sending.hidden = !isSending;
+      // what had the focus is hidden now
+      (isSending ? sending : input).focus();
     }
 
     function fail(text) {
@@ -158,11 +160,4 @@
   }
   document.addEventListener("htmx:sendError", askAgain);
   document.addEventListener("htmx:responseError", askAgain);
-
-  // The button that was pressed is gone: the keyboard goes on where it stood.
-  document.addEventListener("htmx:afterSettle", (event) => {
-    if (event.detail.requestConfig?.verb === "post") {
-      document.getElementById("job")?.focus();
-    }
-  });
 })();

@@ -47,6 +47,10 @@
     if (event.key in steps && all.length) {
       event.preventDefault();
       select(all[(steps[event.key] + all.length) % all.length]);
+    } else if (event.key === "Escape" && !event.isComposing) {
+      // the browser would only clear the field
+      event.preventDefault();
+      palette.close();
     } else if (event.key === "Enter" && !event.isComposing) {
       event.preventDefault();
       (current() ?? all[0])?.click();

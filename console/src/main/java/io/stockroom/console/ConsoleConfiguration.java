@@ -253,13 +253,15 @@ class ConsoleConfiguration {
       SecondFactors secondFactors,
       MerchantDirectory merchants,
       Cells cells,
-      Settings settings) {
+      Settings settings,
+      MessageSource messageSource) {
     PeopleDirectory directory =
         new PeopleDirectory(
             cells.directory(),
             settings.get(Settings.SESSION_IDLE),
             settings.get(Settings.SESSION_LONGEST));
-    return new PeoplePages(people, directory, links, mailedLinks, secondFactors, merchants);
+    return new PeoplePages(
+        people, directory, links, mailedLinks, secondFactors, merchants, messageSource);
   }
 
   @Bean

@@ -92,6 +92,7 @@ class FormStatesTest {
       reject(browser, page, "/limits", Map.of("value", "many"));
       reject(browser, "/console/limits", "/limits", Map.of("value", "many"));
       reject(browser, "/console/people", "/people", Map.of("email", "nobody"));
+      reject(browser, "/console/people", "/people", Map.of("email", "li@example.com"));
       reject(browser, "/console/applications", "/applications", Map.of("name", ""));
       reject(browser, application, "/name", Map.of("name", "\u0007"));
       reject(browser, application, application, Map.of("addresses", "somewhere"));

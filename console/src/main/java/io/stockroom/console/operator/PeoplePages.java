@@ -19,8 +19,10 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.context.MessageSource;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -41,6 +43,7 @@ public final class PeoplePages {
   private final MailedLinks mailed;
   private final SecondFactors secondFactors;
   private final MerchantDirectory merchants;
+  private final MessageSource messages;
 
   public PeoplePages(
       People people,
@@ -48,13 +51,15 @@ public final class PeoplePages {
       Links links,
       MailedLinks mailed,
       SecondFactors secondFactors,
-      MerchantDirectory merchants) {
+      MerchantDirectory merchants,
+      MessageSource messages) {
     this.people = people;
     this.directory = directory;
     this.links = links;
     this.mailed = mailed;
     this.secondFactors = secondFactors;
     this.merchants = merchants;
+    this.messages = messages;
   }
 
   /** The form as submitted, shown again if it is invalid. */
@@ -137,8 +142,10 @@ public final class PeoplePages {
           model);
     }
     if (!operator && merchantId == null) {
-      return refuse(
-          "merchant", words(visit, ErrorCode.MERCHANT_MISSING, merchant), form, response, model);
+      String problem =
+          messages.getMessage(
+              "merchant.unknown", new Object[] {merchant}, Locale.of(visit.language().tag()));
+      return refuse("merchant", problem, form, response, model);
     }
     Person person =
         people.add(

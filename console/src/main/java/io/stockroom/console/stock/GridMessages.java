@@ -87,6 +87,7 @@ final class GridMessages {
           "removed",
           "removed.cells",
           "remove.title",
+          "remove.title.one",
           "remove.nothing",
           "remove.selection",
           "set.preview",

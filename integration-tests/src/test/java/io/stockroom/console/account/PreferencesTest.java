@@ -73,7 +73,7 @@ class PreferencesTest {
         .isBetween(ZonedDateTime.now(zone).minusMinutes(10), ZonedDateTime.now(zone));
     // the day of the limits stays the server's
     assertThat(pages.get("/console/usage").body())
-        .contains("begins at midnight in UTC, whatever your own time zone is");
+        .contains("Daily limits reset at midnight in UTC, regardless of your own time zone.");
   }
 
   @Test

@@ -178,7 +178,7 @@ class SecondFactorTest {
     person.ageTickets("10 minutes");
     HttpResponse<String> late = code(outside, factor.fresh());
     assertThat(late.statusCode()).isEqualTo(410);
-    assertThat(late.body()).contains("Sign in again with your password.");
+    assertThat(late.body()).contains("Enter your password again.");
     assertThat(location(outside.get("/console/sign-in/code"))).isEqualTo("/console/sign-in");
     assertThat(code(Pages.stranger(), factor.fresh()).statusCode()).isEqualTo(410);
   }

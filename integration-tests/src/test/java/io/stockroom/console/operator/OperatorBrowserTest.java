@@ -75,6 +75,7 @@ class OperatorBrowserTest {
 
       page.getByRole(AriaRole.LINK, exactly("Audit log")).click();
       page.getByText("Verify now").click();
+      assertThat(page.locator("#check")).isFocused();
 
       assertThat(page.locator("#check")).containsText("✓ Intact");
       assertThat(page.locator("#check")).containsText(operator.email());

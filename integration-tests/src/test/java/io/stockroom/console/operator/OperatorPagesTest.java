@@ -224,8 +224,9 @@ class OperatorPagesTest {
 
     assertThat(refused("no address", "1", "merchant")).contains("li@example.com");
     assertThat(refused("new@example.com", "2147483647", "merchant"))
-        .contains("There is no merchant 2147483647.");
-    assertThat(refused("new@example.com", "", "merchant")).contains("There is no merchant");
+        .contains("No single merchant matches “2147483647”.");
+    assertThat(refused("new@example.com", "", "merchant"))
+        .contains("No single merchant matches “”. Type part of the name");
     assertThat(refused(taken, "", "operator")).contains("There is a person with the email address");
   }
 

@@ -119,7 +119,10 @@ class ProductViewTest {
     assertThat(rows("?status=low")).containsExactly("A3", "A4");
     for (String wrong : List.of("0", "1000001", "many")) {
       assertThat(threshold(ids.get(3), "merchant", wrong).body())
-          .contains("Low below 7", "Enter a whole number from 1 to 1000000", "value=\"" + wrong);
+          .contains(
+              "Low-stock threshold: 7",
+              "Enter a whole number from 1 to 1000000",
+              "value=\"" + wrong);
     }
   }
 

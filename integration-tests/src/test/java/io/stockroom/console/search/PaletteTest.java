@@ -59,6 +59,10 @@ class PaletteTest {
       assertThat(page).hasURL(Pattern.compile(".*/console/products/" + product + "$"));
 
       page.keyboard().press("Control+k");
+      page.keyboard().type("over");
+      page.keyboard().press("Escape");
+      assertThat(page.locator("#palette")).isHidden();
+      page.keyboard().press("Control+k");
       page.keyboard().type("webh");
       assertThat(page.locator("#palette [aria-selected=true]")).containsText("Webhooks");
       page.keyboard().press("Enter");

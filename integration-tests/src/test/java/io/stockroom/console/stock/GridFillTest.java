@@ -80,6 +80,7 @@ class GridFillTest {
       Assertions.assertThat(browser.contentFaults(page)).isEmpty();
       page.locator("#grid-others button").click();
       assertThat(page.locator("#grid-others")).isHidden();
+      assertThat(page.locator("td[tabindex='0']")).isFocused();
     }
   }
 

@@ -44,7 +44,7 @@ class FullDiskTest {
       HttpResponse<String> full = pages.post("/console/products/new", fields);
       assertThat(full.statusCode()).isEqualTo(503);
       assertThat(full.body())
-          .contains("The disk of the server is full", "action=\"/console/products/new\"")
+          .contains("The server’s disk is full", "action=\"/console/products/new\"")
           .contains("name=\"title\" value=\"Shoe &lt;b&gt;\"");
 
       HttpResponse<String> secret =
@@ -52,7 +52,7 @@ class FullDiskTest {
               "/console/account", "former", TestPerson.PASSWORD, "password", "four words in a row");
       assertThat(secret.statusCode()).isEqualTo(503);
       assertThat(secret.body())
-          .contains("The disk of the server is full")
+          .contains("The server’s disk is full")
           .doesNotContain("words in a row", "<form method=\"post\" action=\"/console/account\"");
     }
   }

@@ -63,7 +63,7 @@ class ReadOnlyTest {
             Pages.of(TestPerson.of(merchant))
                 .get("/console/audit?actor=" + operator.email())
                 .body())
-        .contains("Operator began to view", "Operator stopped viewing");
+        .contains("Operator started viewing", "Operator stopped viewing");
   }
 
   @Test
@@ -107,7 +107,7 @@ class ReadOnlyTest {
       }
     }
     String shown = person.get("/console/products/" + product).body();
-    assertThat(shown).contains("The operator suspended this merchant at", "Reason: unpaid.");
+    assertThat(shown).contains("The operator suspended this merchant on", "Reason: unpaid.");
     assertThat(person.post("/console/account", "current", "x").statusCode()).isNotEqualTo(403);
 
     Admin.of(TestServer.shared()).post("/admin/merchants/%d/resume".formatted(merchant.id()), "{}");
