@@ -34,10 +34,10 @@ public final class TestServer {
       Map.of("limits.create-interval", "PT0S", "limits.adjust-per-second", "0");
 
   /**
-   * How many servers beside the shared one stay open; no test uses more of them. Open servers poll
-   * the database.
+   * How many servers beside the shared one stay open; no test class uses more of them. Open servers
+   * poll the database.
    */
-  private static final int MAX_OTHERS = 2;
+  private static final int MAX_OTHERS = 4;
 
   /** The least recently used one first. */
   private static final Map<Map<String, String>, TestServer> STARTED =
