@@ -18,12 +18,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Measures one operation after the other on a running server. */
 final class BenchRunner {
-  /** Reads reuse a number of requests, 20,000 by default; creates use each request once. */
-  private static final int READS_PER_SECOND = 7_000;
-
-  private static final int MAX_READS = 20_000;
-
-  private static final int FIRST_CREATES = 64;
   private static final int MIN_WARM_UP_SECONDS = 2;
 
   /** An operation is warm if its CPU time per request fell by no more than this share. */
@@ -35,9 +29,7 @@ final class BenchRunner {
   private final ServerUnderTest server;
   private final Marketplace market;
   private final Requests requests;
-  private final LoadDriver driver;
-  private final Wrk wrk;
-  private final boolean hasWrk = Tools.isThere("wrk");
+  private final OperationLoad load;
   private final Twin twin;
   private final BenchFolder folder;
   private @Nullable Peer peer;
@@ -51,15 +43,13 @@ final class BenchRunner {
       ServerUnderTest server,
       Marketplace market) {
     this.options = options;
-    this.reads = Math.min(MAX_READS, READS_PER_SECOND * options.seconds);
+    this.reads = OperationLoad.reads(options.seconds);
     this.tools = tools;
     this.server = server;
     this.market = market;
     this.folder = folder;
-    Path bench = options.root().resolve("lab");
-    this.requests = new Requests(market, bench.resolve("twins"));
-    this.driver = new LoadDriver(server.port(), options.connections);
-    this.wrk = new Wrk(tools, bench.resolve("requests.lua"), folder.path());
+    this.requests = new Requests(market, options.root().resolve("lab/twins"));
+    this.load = loadOn(server.port());
     this.twin =
         Tools.isThere("pgbench") ? new Pgbench(tools, server, folder.path()) : new JdbcTwin(server);
   }
@@ -111,10 +101,10 @@ final class BenchRunner {
     Bench.say("Warming up …");
     int each = Math.max(leastWarmUp(), options.warmUp / operations.size());
     for (Operation operation : operations) {
-      var _ = warmUp(driver, operation, each);
+      var _ = warmUp(load, operation, each);
       Peer other = peerOf(operation);
       if (other != null) {
-        var _ = warmUp(driverOf(other), operation, each);
+        var _ = warmUp(loadOn(other.port()), operation, each);
       }
       tidy(operation);
     }
@@ -135,7 +125,7 @@ final class BenchRunner {
     Peer other = peerOf(operation);
     double expected = warmUpUntilSteady(operation);
     if (other != null) {
-      var _ = warmUp(driverOf(other), operation, Math.max(leastWarmUp(), options.seconds / 2));
+      var _ = warmUp(loadOn(other.port()), operation, Math.max(leastWarmUp(), options.seconds / 2));
     }
     List<Result.Round> rounds = new ArrayList<>();
     for (int i = 0; i < options.rounds; i++) {
@@ -144,25 +134,21 @@ final class BenchRunner {
       double twinRate = twin.rate(twins(operation), options.connections, options.seconds);
       Usage twinUsage = start.until(reading());
       tidy(operation);
-      // prepared before the measurement, with a reserve in case the server has become faster
-      List<byte[]> made =
-          requests.make(
-              operation,
-              operation.creates() ? (int) (expected * options.seconds * 2) + 1000 : reads);
+      List<byte[]> made = OperationLoad.requests(requests, operation, expected, options.seconds);
       long before = successes(operation);
       start = reading();
-      LoadResult load = load(server.port(), driver, operation, made);
+      LoadResult result = load.run(operation, made, options.seconds);
       Usage usage = start.until(reading());
       long succeeded = successes(operation) - before;
-      if (operation.successes() != null && succeeded < load.requests()) {
+      if (operation.successes() != null && succeeded < result.requests()) {
         throw new BenchException(
             "%1$s: only %3$,d of %2$,d responses were successes."
-                .formatted(operation.title(), load.requests(), succeeded));
+                .formatted(operation.title(), result.requests(), succeeded));
       }
       tidy(operation);
       LoadResult peerLoad =
-          other == null ? null : load(other.port(), driverOf(other), operation, made);
-      rounds.add(new Result.Round(load, usage, twinRate, twinUsage, peerLoad));
+          other == null ? null : loadOn(other.port()).run(operation, made, options.seconds);
+      rounds.add(new Result.Round(result, usage, twinRate, twinUsage, peerLoad));
     }
     long peerBytes = other == null ? 0 : machine.residentBytes(other.pid());
     long serverBytes = machine.residentBytes(server.pid());
@@ -174,10 +160,10 @@ final class BenchRunner {
     }
     double half = result.median(round -> round.load().rate()) / 2;
     // warms up the driver, which shares the CPU
-    var _ = driver.paced(requests.make(operation, reads), half, options.seconds);
+    var _ = load.driver().paced(requests.make(operation, reads), half, options.seconds);
     LoadResult twinLoad = twin.paced(twins(operation), options.connections, half, options.seconds);
     Usage.Reading start = reading();
-    LoadResult paced = driver.paced(requests.make(operation, reads), half, options.seconds);
+    LoadResult paced = load.driver().paced(requests.make(operation, reads), half, options.seconds);
     return new Result(
         operation,
         rounds,
@@ -192,20 +178,14 @@ final class BenchRunner {
     return Math.min(MIN_WARM_UP_SECONDS, options.warmUp / 2);
   }
 
-  private LoadResult load(int port, LoadDriver bundled, Operation operation, List<byte[]> made)
-      throws IOException, InterruptedException {
-    return hasWrk
-        ? wrk.run(port, made, operation.creates(), options.connections, options.seconds)
-        : bundled.closed(made, operation.creates(), options.seconds);
+  private OperationLoad loadOn(int port) {
+    return new OperationLoad(
+        tools, options.root().resolve("lab"), folder.path(), port, options.connections);
   }
 
   /** The peer, if it runs and has the operation. */
   private @Nullable Peer peerOf(Operation operation) {
     return operation.isOfPeers() ? peer : null;
-  }
-
-  private LoadDriver driverOf(Peer other) {
-    return new LoadDriver(other.port(), options.connections);
   }
 
   /**
@@ -218,34 +198,23 @@ final class BenchRunner {
     double before = Double.MAX_VALUE;
     for (int spent = seconds; ; spent += seconds) {
       Usage.Reading start = reading();
-      LoadResult load = warmUp(driver, operation, seconds);
+      LoadResult result = warmUp(load, operation, seconds);
       Usage usage = start.until(reading());
-      double micros = usage.microsEach(usage.server(), (double) load.requests());
+      double micros = usage.microsEach(usage.server(), (double) result.requests());
       boolean isSteady = micros > before * (1 - STEADY);
       if (isSteady || seconds == 0 || spent + seconds > options.warmUp) {
         if (!isSteady) {
           Bench.say("  not warm after %d s; a longer --warm-up may show more".formatted(spent));
         }
-        return load.rate();
+        return result.rate();
       }
       before = micros;
     }
   }
 
-  /** Checks every response. Returns all requests, and the rate at the end. */
-  private LoadResult warmUp(LoadDriver load, Operation operation, int seconds)
+  private LoadResult warmUp(OperationLoad on, Operation operation, int seconds)
       throws InterruptedException {
-    if (!operation.creates()) {
-      return load.closed(requests.make(operation, reads), false, seconds);
-    }
-    long end = System.nanoTime() + seconds * 1_000_000_000L;
-    LoadResult last = load.each(requests.make(operation, FIRST_CREATES));
-    long count = last.requests();
-    while (System.nanoTime() - end < 0) {
-      last = load.each(requests.make(operation, (int) Math.max(FIRST_CREATES, last.rate())));
-      count += last.requests();
-    }
-    return new LoadResult(count, last.rate(), last.p50Millis(), last.p99Millis());
+    return on.warmUp(requests, operation, seconds, reads);
   }
 
   /** The operation's success count; 0 if it has none. */
@@ -328,7 +297,7 @@ final class BenchRunner {
         .put("server", String.join(" ", ServerUnderTest.settings()));
     report
         .putObject("tools")
-        .put("load", hasWrk ? "wrk" : "the bundled driver")
+        .put("load", load.tool())
         .put("twin", twin.tool())
         .put("paced", "the bundled driver");
   }

@@ -1,23 +1,9 @@
 package io.stockroom.lab.bench;
 
-import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of every program that measures a marketplace. */
-final class MarketplaceOptions {
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description =
-          "The folder for the marketplace: an empty one, or one that this program created.")
-  private @Nullable Path data;
-
-  @Option(
-      names = "--keep",
-      description = "Keep the marketplace for the next run with the same --data.")
-  private boolean keep;
-
+/** The options of every program that measures a marketplace with one server. */
+final class MarketplaceOptions extends FolderOptions {
   @Option(
       names = "--leave",
       description =
@@ -29,17 +15,8 @@ final class MarketplaceOptions {
     return leave;
   }
 
-  /** Takes the folder, and removes it at exit unless {@code --keep} is given. */
-  BenchFolder takeFolder(Path standard, Tools tools) {
-    BenchFolder folder = BenchFolder.take(data == null ? standard : data);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> tidy(tools, folder), "tidy"));
-    return folder;
-  }
-
-  private void tidy(Tools tools, BenchFolder folder) {
-    tools.close();
-    if (!keep && !leave) {
-      folder.remove();
-    }
+  @Override
+  boolean keeps() {
+    return super.keeps() || leave;
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -21,6 +22,7 @@ final class Tools implements AutoCloseable {
   private static final int LINES = 12;
 
   private final Set<Process> running = ConcurrentHashMap.newKeySet();
+  private final List<Runnable> last = new CopyOnWriteArrayList<>();
   private volatile boolean closing;
 
   /** Whether the benchmark is being stopped, which explains any failure. */
@@ -110,9 +112,15 @@ final class Tools implements AutoCloseable {
     running.remove(process);
   }
 
+  /** Does something after all programs have ended. */
+  void atEnd(Runnable task) {
+    last.add(task);
+  }
+
   @Override
   public void close() {
     closing = true;
     running.forEach(this::stop);
+    last.forEach(Runnable::run);
   }
 }

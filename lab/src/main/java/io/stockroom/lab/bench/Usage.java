@@ -1,5 +1,7 @@
 package io.stockroom.lab.bench;
 
+import java.util.stream.LongStream;
+
 /** CPU usage during a measurement, as shares of all CPUs. */
 record Usage(
     double seconds, int processors, double server, double postgres, double driver, double others) {
@@ -7,12 +9,12 @@ record Usage(
 
   /** All counters at one moment. */
   record Reading(long nanos, Machine.Total total, long server, long postgres, long driver) {
-    static Reading of(Machine machine, long serverPid, long postgresPid) {
+    static Reading of(Machine machine, long serverPid, long... postgresPids) {
       return new Reading(
           System.nanoTime(),
           machine.total(),
           machine.process(serverPid).own(),
-          machine.ticksOfTree(postgresPid),
+          LongStream.of(postgresPids).map(machine::ticksOfTree).sum(),
           machine.process(ProcessHandle.current().pid()).own());
     }
 
