@@ -65,14 +65,14 @@ public record Allowance(
   /** Its part of the {@code RateLimit-Policy} header. */
   String policy() {
     String window = windowSeconds == 0 ? "" : ";w=" + windowSeconds;
-    return "\"%s\";q=%d%s".formatted(name, limit, window);
+    return '"' + name + "\";q=" + limit + window;
   }
 
   /** Its part of the {@code RateLimit} header. */
   String state(Instant now) {
     Instant reset = resetsAt;
     String wait = reset == null ? "" : ";t=" + secondsUntil(now, reset);
-    return "\"%s\";r=%d%s".formatted(name, remaining(), wait);
+    return '"' + name + "\";r=" + remaining() + wait;
   }
 
   /** Whole seconds, rounded up: after them, the time has come. */
