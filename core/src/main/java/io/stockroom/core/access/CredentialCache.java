@@ -28,6 +28,10 @@ final class CredentialCache {
   private static final Duration LIFETIME = Duration.ofMillis(900);
 
   private static final Duration REFRESH_AFTER = Duration.ofMillis(450);
+
+  /** One that is due refreshes the others that soon will be, but not those that just were. */
+  private static final Duration REFRESH_WITH_OTHERS_AFTER = Duration.ofMillis(225);
+
   private static final int MAX_CACHED = 20_000;
   private static final int BATCH = 1_000;
   private static final Logger LOG = LoggerFactory.getLogger(CredentialCache.class);
@@ -187,7 +191,8 @@ final class CredentialCache {
     }
   }
 
-  private void refresh() {
+  /** Reads again what is used and no longer new. */
+  void refresh() {
     try {
       List<Key> used = new ArrayList<>();
       cached.forEach(
@@ -195,7 +200,7 @@ final class CredentialCache {
             // one that was used once and then lapsed is no longer in use
             if (isOlderThan(one, LIFETIME)) {
               cached.remove(key, one);
-            } else if (one.used) {
+            } else if (one.used && isOlderThan(one, REFRESH_WITH_OTHERS_AFTER)) {
               used.add(key);
             }
           });

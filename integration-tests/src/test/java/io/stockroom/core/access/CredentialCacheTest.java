@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +52,27 @@ class CredentialCacheTest {
     assertThat(cache.find(key)).isSameAs(first);
     assertThat(Eventually.within(SOON, () -> calling() != first)).isTrue();
     assertThat(calling()).isEqualTo(first);
+  }
+
+  @Test
+  void doesNotRefreshWhatIsNewWithWhatIsDue() {
+    AtomicLong nanos = new AtomicLong();
+    CredentialCache stepped =
+        new CredentialCache(
+            credentials,
+            Clock.systemUTC(),
+            nanos::get,
+            new RememberedCredentials(Duration.ZERO, nanos::get));
+    stepped.remember(key, first, 0);
+    assertThat(stepped.find(key)).isSameAs(first);
+
+    nanos.set(Duration.ofMillis(225).toNanos());
+    stepped.refresh();
+    assertThat(stepped.find(key)).isSameAs(first);
+
+    nanos.incrementAndGet();
+    stepped.refresh();
+    assertThat(stepped.find(key)).isNotSameAs(first).isEqualTo(first);
   }
 
   @Test
