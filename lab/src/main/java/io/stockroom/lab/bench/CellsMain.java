@@ -183,8 +183,8 @@ final class CellsMain implements Runnable {
       throw new BenchException(operation.title() + ": not all responses were successes.");
     }
     return new Cost(
-        usage.microsEach(usage.server(), load.requests()),
-        usage.microsEach(usage.postgres(), load.requests()),
+        usage.microsEach(usage.server(), (double) load.requests()),
+        usage.microsEach(usage.postgres(), (double) load.requests()),
         usage.isNoisy());
   }
 
