@@ -46,8 +46,8 @@ class MerchantStatusPagesTest {
     pages.post(place + "/close", "confirm", merchant.storeUrl());
     assertThat(pages.post(place + "/remove", "confirm", "other").statusCode()).isEqualTo(422);
     assertThat(pages.get(place).body())
-        .contains("Closed at", "Remove this merchant’s data")
-        .doesNotContain("Close for good");
+        .contains("Closed on", "Remove this merchant’s data")
+        .doesNotContain("Close this merchant permanently");
     assertThat(pages.post(place + "/resume").statusCode()).isEqualTo(409);
     assertThat(pages.post(place + "/limits", "limit", "limits.zone", "value", "UTC").statusCode())
         .isEqualTo(409);
