@@ -70,14 +70,6 @@ fetch_webhooks_library() {
   copy -o 2>/dev/null || copy
 }
 
-# copy_tree FOLDER: copies the tracked and new files of this tree in their current state.
-copy_tree() {
-  mkdir -p "$1"
-  (cd "$root" && git ls-files -z --cached --others --exclude-standard |
-    xargs -0 sh -c 'for f; do [ ! -e "$f" ] || printf "%s\0" "$f"; done' sh |
-    tar --null --files-from=- -cf -) | tar -xf - -C "$1"
-}
-
 # Builds lab/peers/spring-jpa if a source changed. It is no module of Stockroom and has its own libraries.
 build_peer() {
   local home=$lab/peers/spring-jpa

@@ -23,9 +23,6 @@ import picocli.CommandLine.Option;
 final class ServeCommand implements Runnable {
   private static final Duration CONSOLE_DELAY = Duration.ofSeconds(10);
 
-  /** For the lab, whose servers have few visitors: it takes two thirds of the work of a start. */
-  private static final boolean IS_CONSOLE_LAZY = Boolean.getBoolean("stockroom.lab.lazy-console");
-
   private final Shell shell;
 
   @Mixin private ServeOptions options = new ServeOptions();
@@ -89,9 +86,7 @@ final class ServeCommand implements Runnable {
           }
           output.line("Stop with Ctrl-C. First steps: stockroom merchant create --help");
         });
-    if (!IS_CONSOLE_LAZY) {
-      server.prepareConsole(CONSOLE_DELAY);
-    }
+    server.prepareConsole(CONSOLE_DELAY);
     ServerProcess.untilStopped();
   }
 }

@@ -60,10 +60,15 @@ public final class SecretKeys {
     return fresh;
   }
 
-  /** Forgets the keys that are older than {@code key}; a newer one may be in use by now. */
+  /**
+   * Forgets the keys that are older than {@code key}; a newer one may be in use by now, and its
+   * rotation may have forgotten {@code key} already.
+   */
   void forgetOlderThan(String key) {
     List<String> keys = read();
-    write(keys.subList(0, keys.indexOf(key) + 1));
+    if (keys.contains(key)) {
+      write(keys.subList(0, keys.indexOf(key) + 1));
+    }
   }
 
   private void write(List<String> keys) {
