@@ -233,9 +233,7 @@ final class CellsMain implements Runnable {
   }
 
   private static double median(List<Round> all, ToDoubleFunction<Round> value) {
-    double[] sorted = sorted(all, value);
-    int middle = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    return Result.median(sorted(all, value));
   }
 
   private static double[] sorted(List<Round> all, ToDoubleFunction<Round> value) {

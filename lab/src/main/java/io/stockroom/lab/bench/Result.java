@@ -3,6 +3,7 @@ package io.stockroom.lab.bench;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -64,7 +65,11 @@ record Result(
   }
 
   double median(ToDoubleFunction<Round> value) {
-    double[] sorted = rounds.stream().mapToDouble(value).sorted().toArray();
+    return median(rounds.stream().mapToDouble(value).toArray());
+  }
+
+  static double median(double... values) {
+    double[] sorted = DoubleStream.of(values).sorted().toArray();
     int middle = sorted.length / 2;
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
