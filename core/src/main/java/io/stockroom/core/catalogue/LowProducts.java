@@ -36,11 +36,15 @@ public final class LowProducts {
 
   private static final Sql NOW = Sql.of("select clock_timestamp() as at");
 
-  /** Sold-out products come first. Each half is read from the latest on, in an index's order. */
+  /**
+   * Sold-out products come first. Each half is read from the latest on, in an index's order, and
+   * each product separately: otherwise the planner, which does not know how many there will be,
+   * reads all products of the merchant.
+   */
   private static final Sql SINCE =
       Sql.of(
           """
-          select p.product_id, p.art_no, d.title, s.status, (
+          select s.product_id, p.art_no, p.title, s.status, (
             select count(*) from product_summary
             where merchant_id = :merchantId and low_since > :from
           ) as total
@@ -55,9 +59,14 @@ public final class LowProducts {
               order by low_since desc, product_id limit :limit
             )
           ) s
-          join product p on p.merchant_id = :merchantId and p.product_id = s.product_id
-          join product_detail d on d.merchant_id = :merchantId and d.product_id = s.product_id
-          order by s.status = 'sold-out' desc, s.low_since desc, p.product_id
+          cross join lateral (
+            select art_no, title
+            from product
+            join product_detail using (merchant_id, product_id)
+            where merchant_id = :merchantId and product_id = s.product_id
+            limit 1
+          ) p
+          order by s.status = 'sold-out' desc, s.low_since desc, s.product_id
           limit :limit
           """);
 

@@ -50,8 +50,8 @@ public final class StockOverview {
           """);
 
   /**
-   * The entries are counted for each product separately: otherwise the planner, which does not know
-   * how many products there will be, reads the entries of all of them.
+   * Each product is read separately: otherwise the planner, which does not know how many there will
+   * be, reads all products of the merchant.
    */
   private static final Sql MISSING =
       Sql.of(
@@ -65,17 +65,21 @@ public final class StockOverview {
             order by sold_out_entries + low_entries desc, product_id desc
             limit :limit
           )
-          select m.product_id, p.art_no, d.title, e.size, e.colors, e.sold_out, e.low
+          select m.product_id, p.art_no, p.title, e.size, e.colors, e.sold_out, e.low
           from most m
           join merchant_data a on a.merchant_id = :merchantId
-          join product p on p.merchant_id = :merchantId and p.product_id = m.product_id
-          join product_detail d on d.merchant_id = :merchantId and d.product_id = m.product_id
-          left join low_stock_threshold t
-            on t.merchant_id = :merchantId and t.product_id = m.product_id
+          cross join lateral (
+            select art_no, title, below
+            from product
+            join product_detail using (merchant_id, product_id)
+            left join low_stock_threshold using (merchant_id, product_id)
+            where merchant_id = :merchantId and product_id = m.product_id
+            limit 1
+          ) p
           cross join lateral (
             select size, count(*) as colors, count(*) filter (where quantity = 0) as sold_out,
               count(*) filter (
-                where quantity > 0 and quantity < coalesce(t.below, a.low_below)) as low
+                where quantity > 0 and quantity < coalesce(p.below, a.low_below)) as low
             from stock_entry
             where merchant_id = :merchantId and product_id = m.product_id
             group by size
