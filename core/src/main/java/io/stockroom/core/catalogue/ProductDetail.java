@@ -5,8 +5,8 @@ import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Endpoint;
+import io.stockroom.core.database.BatchedWrite;
 import io.stockroom.core.database.Cells;
-import io.stockroom.core.database.Sql;
 import io.stockroom.core.limits.Allowance.Limited;
 import io.stockroom.core.limits.DetailLimits;
 import io.stockroom.core.limits.DetailUsage;
@@ -19,6 +19,8 @@ import io.stockroom.protocol.request.RequestContent;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -49,21 +51,25 @@ public final class ProductDetail implements Endpoint<Integer> {
    */
   private record Found(DetailLimits.Account account, @Nullable Detail detail) {}
 
-  private static final Sql FIND =
+  private static final DetailUsage.Held FIND =
       DetailUsage.beside(
           """
-          select facts.*, %s
+          select facts.*, d.*
           from facts
-          left join (%s) on p.merchant_id = :merchantId and p.product_id = :productId
+          left join lateral (
+            select %s from %s
+            where p.merchant_id = facts.merchant_id and p.product_id = facts.product_id
+            limit 1
+          ) d on true
           """
               .formatted(Detail.COLUMNS, Detail.TABLES));
 
-  private final Cells cells;
   private final DetailLimits limits;
+  private final BatchedWrite<DetailLimits.Fetch, Answer> fetches;
 
   public ProductDetail(Cells cells, DetailLimits limits) {
-    this.cells = cells;
     this.limits = limits;
+    this.fetches = new BatchedWrite<>(cells, DetailLimits.Fetch::merchantId, this::fetch);
   }
 
   @Override
@@ -77,29 +83,50 @@ public final class ProductDetail implements Endpoint<Integer> {
     return FormReader.detail(content);
   }
 
-  /** Checks, reads and charges in one transaction, so a rejected or failed call is free. */
   @Override
   public Answer answer(Call call, Integer pid) throws SQLException {
-    return cells
-        .of(call.caller().merchantId())
-        .write(connection -> fetch(connection, call.caller(), pid));
+    Caller caller = call.caller();
+    return fetches.run(
+        new DetailLimits.Fetch(caller.merchantId(), caller.boundStore(), pid, caller.limits()));
   }
 
-  private Answer fetch(Connection connection, Caller caller, int pid) throws SQLException {
-    Found found = limits.hold(connection, FIND, caller, pid, ProductDetail::found);
+  /** Checks, reads and charges in one transaction, so a rejected or failed call is free. */
+  private List<@Nullable Answer> fetch(
+      Connection connection, List<DetailLimits.Fetch> requested, boolean waits)
+      throws SQLException {
+    List<@Nullable Found> found =
+        limits.hold(connection, FIND, requested, waits, ProductDetail::found);
+    List<@Nullable Answer> answers = new ArrayList<>(requested.size());
+    List<DetailLimits.Charge> charges = new ArrayList<>(requested.size());
+    for (int i = 0; i < requested.size(); i++) {
+      Found each = found.get(i);
+      answers.add(each == null ? null : answer(connection, requested.get(i), each, charges));
+    }
+    if (!charges.isEmpty()) {
+      limits.charge(connection, charges);
+    }
+    return answers;
+  }
+
+  private Answer answer(
+      Connection connection,
+      DetailLimits.Fetch fetch,
+      Found found,
+      List<DetailLimits.Charge> charges)
+      throws SQLException {
     DetailLimits.Moment moment = found.account.moment();
-    DetailLimits.Facts facts = found.account.facts();
-    Problem problem = limits.problem(connection, caller, moment, facts);
+    Problem problem = limits.problem(connection, fetch, found.account);
     if (problem != null) {
-      return limited(new Rejected(problem), caller, moment, facts)
-          .retryAt(moment.now(), limits.retryAt(connection, caller, moment, problem.code()));
+      return limited(new Rejected(problem), fetch, found.account)
+          .retryAt(moment.now(), limits.retryAt(connection, fetch, moment, problem.code()));
     }
     if (found.detail == null) {
-      Problem missing = Problem.of("pid", ErrorCode.PRODUCT_MISSING, pid);
-      return limited(new Rejected(missing), caller, moment, facts);
+      Problem missing = Problem.of("pid", ErrorCode.PRODUCT_MISSING, fetch.productId());
+      return limited(new Rejected(missing), fetch, found.account);
     }
-    limits.charge(connection, caller, pid, moment, facts);
-    return limited(found.detail, caller, moment.afterOne(), facts.afterOne());
+    DetailLimits.Account after = found.account.afterOne();
+    charges.add(new DetailLimits.Charge(fetch, after));
+    return limited(found.detail, fetch, after);
   }
 
   private static Found found(ResultSet row) throws SQLException {
@@ -107,9 +134,7 @@ public final class ProductDetail implements Endpoint<Integer> {
     return new Found(DetailUsage.read(row), exists ? Detail.read(row) : null);
   }
 
-  private static Limited limited(
-      Answer answer, Caller caller, DetailLimits.Moment moment, DetailLimits.Facts facts) {
-    return Limited.of(
-        answer, DetailLimits.allowances(caller.limits(), moment, facts), moment.now());
+  private static Limited limited(Answer answer, DetailLimits.Fetch fetch, DetailLimits.Account of) {
+    return Limited.of(answer, DetailLimits.allowances(fetch.limits(), of), of.moment().now());
   }
 }

@@ -151,7 +151,7 @@ public final class BatchedRead<K, V extends @Nullable Object> {
     }
   }
 
-  private static SQLException unwrap(CompletionException failure) {
+  static SQLException unwrap(CompletionException failure) {
     if (failure.getCause() instanceof SQLException cause) {
       // one exception for each caller, with the same SQL state
       return new SQLException(cause.getMessage(), cause.getSQLState(), cause);

@@ -196,6 +196,11 @@ public final class Database implements AutoCloseable {
     }
   }
 
+  /** Runs {@code task}, which waits for this database, in the background. */
+  void execute(Runnable task) {
+    readers.execute(task);
+  }
+
   /** Creates a batched read; create it once and share it. */
   public <K, V extends @Nullable Object> BatchedRead<K, V> batched(
       BatchedRead.Statement<K, V> statement) {

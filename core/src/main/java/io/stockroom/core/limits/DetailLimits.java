@@ -1,6 +1,5 @@
 package io.stockroom.core.limits;
 
-import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.database.AtCommit;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Limits;
@@ -12,9 +11,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * is the database's.
  */
 public final class DetailLimits {
+  /** A product whose detail somebody wants to fetch for a store. */
+  public record Fetch(int merchantId, String store, int productId, Limits limits) {}
+
   /** The time of a check, and the starts of the windows at that time. */
   public record Moment(
       Instant now,
@@ -59,7 +65,15 @@ public final class DetailLimits {
   }
 
   /** A merchant's account at the time of a check. */
-  public record Account(Moment moment, Facts facts) {}
+  public record Account(Moment moment, Facts facts) {
+    /** The account after one fetch of the requested product. */
+    public Account afterOne() {
+      return new Account(moment.afterOne(), facts.afterOne());
+    }
+  }
+
+  /** A fetch that is allowed, and the account after it. */
+  public record Charge(Fetch fetch, Account after) {}
 
   private final Supplier<Optional<Instant>> fixedTime;
 
@@ -76,40 +90,47 @@ public final class DetailLimits {
   }
 
   /**
-   * Locks the merchant's account until the transaction ends, and reads in the same round trip.
+   * Locks the accounts of different merchants until the transaction ends, and reads in the same
+   * round trip.
    *
-   * @param statement from {@link DetailUsage#beside}
+   * @param waits whether to wait for an account that is locked, or to leave it out
+   * @return what was read for each fetch, in their order; null if its account was left out
    */
-  public <T> T hold(
-      Connection connection, Sql statement, Caller caller, int productId, Sql.RowReader<T> reader)
+  public <T> List<@Nullable T> hold(
+      Connection connection,
+      DetailUsage.Held statement,
+      List<Fetch> fetches,
+      boolean waits,
+      Sql.RowReader<T> reader)
       throws SQLException {
-    List<T> found = new ArrayList<>(1);
-    on(connection, statement, caller.merchantId(), caller.boundStore(), productId, caller.limits())
-        .forEachOfEach(_ -> {}, row -> found.add(reader.map(row)));
-    return found.getFirst();
+    Set<Integer> locked = new HashSet<>();
+    List<@Nullable T> found = new ArrayList<>(Collections.nCopies(fetches.size(), null));
+    on(connection, waits ? statement.waiting() : statement.skipping(), fetches)
+        .forEachOfEach(
+            row -> locked.add(row.getInt("merchant_id")),
+            row -> {
+              if (locked.contains(row.getInt("merchant_id"))) {
+                found.set(row.getInt("n") - 1, reader.map(row));
+              }
+            });
+    return found;
   }
 
   /** Reads the merchant's account without the lock, for reports. */
-  public Account look(Connection connection, int merchantId, String store, Limits limits)
-      throws SQLException {
-    return on(connection, DetailUsage.LOOK, merchantId, store, 0, limits).one(DetailUsage::read);
+  public Account look(Connection connection, Fetch fetch) throws SQLException {
+    return on(connection, DetailUsage.LOOK, List.of(fetch)).one(DetailUsage::read);
   }
 
-  private Sql.Call on(
-      Connection connection,
-      Sql statement,
-      int merchantId,
-      String store,
-      int productId,
-      Limits limits) {
-    return DetailUsage.on(
-        connection, statement, merchantId, store, productId, limits, fixedTime.get().orElse(null));
+  private Sql.Call on(Connection connection, Sql statement, List<Fetch> fetches) {
+    return DetailUsage.on(connection, statement, fetches, fixedTime.get().orElse(null));
   }
 
   /** The limit that forbids another fetch; null if none does. */
-  public @Nullable Problem problem(Connection connection, Caller caller, Moment moment, Facts facts)
+  public @Nullable Problem problem(Connection connection, Fetch fetch, Account account)
       throws SQLException {
-    Limits limits = caller.limits();
+    Limits limits = fetch.limits;
+    Moment moment = account.moment;
+    Facts facts = account.facts;
     if (moment.usedToday >= limits.detailPerDay()) {
       return Problem.of(
           "",
@@ -136,21 +157,21 @@ public final class DetailLimits {
       return Problem.of(
           "",
           ErrorCode.STORE_PRODUCTS,
-          caller.boundStore(),
+          fetch.store,
           facts.storeProducts,
           limits.storeProducts(),
           limits.storeWindow(),
-          storeOpens(connection, caller, moment));
+          storeOpens(connection, fetch, moment));
     }
     return null;
   }
 
   /** When to retry: when the count next drops by itself; for the publish share, in an hour. */
-  public Instant retryAt(Connection connection, Caller caller, Moment moment, ErrorCode code)
+  public Instant retryAt(Connection connection, Fetch fetch, Moment moment, ErrorCode code)
       throws SQLException {
     return switch (code) {
       case DETAIL_PER_DAY -> moment.dayEnds;
-      case STORE_PRODUCTS -> storeOpens(connection, caller, moment);
+      case STORE_PRODUCTS -> storeOpens(connection, fetch, moment);
       default -> moment.now.plus(Duration.ofHours(1));
     };
   }
@@ -168,68 +189,89 @@ public final class DetailLimits {
     return Math.max(0, needed - facts.published);
   }
 
-  private static Instant storeOpens(Connection connection, Caller caller, Moment moment)
+  private static Instant storeOpens(Connection connection, Fetch fetch, Moment moment)
       throws SQLException {
-    Instant opens =
-        DetailUsage.storeOpens(
-            connection, caller.merchantId(), caller.boundStore(), caller.limits(), moment);
+    Instant opens = DetailUsage.storeOpens(connection, fetch, moment);
     return opens == null ? moment.dayEnds : opens;
   }
 
   private static final Sql CHARGE =
       Sql.of(
           """
-          with day as (
-            update detail_usage set day = :day, used = :usedToday where merchant_id = :merchantId
+          with k as materialized (
+            select * from unnest(:merchantIds::int[], :stores::text[], :productIds::int[],
+              :days::text[]::date[], :used::int[], :storeProducts::int[],
+              :nows::text[]::timestamptz[], :storeEdges::text[]::timestamptz[],
+              :publishEdges::text[]::timestamptz[])
+              k (merchant_id, store, product_id, day, used, store_products, now, store_edge,
+                publish_edge)
+          ), day as (
+            update detail_usage a set day = k.day, used = k.used
+            from k where a.merchant_id = k.merchant_id
           ), gone as (
-            delete from store_product
-            where merchant_id = :merchantId and bound_store = :store and last_at <= :storeEdge
-              and product_id <> :productId
+            delete from store_product s using k
+            where s.merchant_id = k.merchant_id and s.bound_store = k.store
+              and s.last_at <= k.store_edge and s.product_id <> k.product_id
           ), account as (
             insert into store_usage (merchant_id, bound_store, products)
-            values (:merchantId, :store, :storeProducts)
+            select merchant_id, store, store_products from k
             on conflict (merchant_id, bound_store) do update set products = excluded.products
           ), store as (
             insert into store_product (merchant_id, bound_store, product_id, last_at)
-            values (:merchantId, :store, :productId, :now)
+            select merchant_id, store, product_id, now from k
             on conflict (merchant_id, bound_store, product_id) do update
             set last_at = excluded.last_at
           )
           insert into detail_fetch as f (merchant_id, product_id, first_at, last_at, published)
-          values (:merchantId, :productId, :now, :now, exists (
-            select 1 from publish_result
-            where merchant_id = :merchantId and product_id = :productId and result = 'published'))
+          select k.merchant_id, k.product_id, k.now, k.now, exists (
+            select 1 from publish_result r where r.merchant_id = k.merchant_id
+              and r.product_id = k.product_id and r.result = 'published')
+          from k
           on conflict (merchant_id, product_id) do update
-          set first_at = case when f.last_at <= :publishEdge
+          set first_at = case
+                when f.last_at <= (
+                  select publish_edge from k where k.merchant_id = excluded.merchant_id)
                 then excluded.first_at else f.first_at end,
               last_at = excluded.last_at
           """);
 
-  /** Counts one fetch, with the commit, for the daily limit, the store limit and the share. */
-  public void charge(
-      Connection connection, Caller caller, int productId, Moment moment, Facts facts)
-      throws SQLException {
+  /**
+   * Counts fetches of different merchants, with the commit, for the daily limit, the store limit
+   * and the share.
+   */
+  public void charge(Connection connection, List<Charge> charges) throws SQLException {
     AtCommit.runLast(
         CHARGE
             .on(connection)
-            .set("merchantId", caller.merchantId())
-            .set("store", caller.boundStore())
-            .set("productId", productId)
-            .set("day", moment.day)
-            .set("usedToday", moment.afterOne().usedToday)
-            .set("storeProducts", facts.afterOne().storeProducts)
-            .set("now", moment.now)
-            .set("storeEdge", moment.storeEdge)
-            .set("publishEdge", moment.publishEdge));
+            .set("merchantIds", ints(charges, charge -> charge.fetch.merchantId))
+            .set("stores", DetailUsage.texts(charges, charge -> charge.fetch.store))
+            .set("productIds", ints(charges, charge -> charge.fetch.productId))
+            .set("days", DetailUsage.texts(charges, charge -> charge.after.moment.day))
+            .set("used", ints(charges, charge -> charge.after.moment.usedToday))
+            .set("storeProducts", ints(charges, charge -> charge.after.facts.storeProducts))
+            .set("nows", DetailUsage.texts(charges, charge -> charge.after.moment.now))
+            .set("storeEdges", DetailUsage.texts(charges, charge -> charge.after.moment.storeEdge))
+            .set(
+                "publishEdges",
+                DetailUsage.texts(charges, charge -> charge.after.moment.publishEdge)));
+  }
+
+  private static int[] ints(List<Charge> charges, ToIntFunction<Charge> value) {
+    return charges.stream().mapToInt(value).toArray();
   }
 
   /** The usage of all three limits, for headers and reports. */
-  public static List<Allowance> allowances(Limits limits, Moment moment, Facts facts) {
+  public static List<Allowance> allowances(Limits limits, Account account) {
+    Moment moment = account.moment;
     long storeSeconds = Duration.between(moment.storeEdge, moment.now).toSeconds();
     return List.of(
         new Allowance(
             "detail-per-day", limits.detailPerDay(), moment.usedToday, 86_400, moment.dayEnds),
         new Allowance(
-            "store-products", limits.storeProducts(), facts.storeProducts, storeSeconds, null));
+            "store-products",
+            limits.storeProducts(),
+            account.facts.storeProducts,
+            storeSeconds,
+            null));
   }
 }

@@ -3,6 +3,7 @@ package io.stockroom.core.limits;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.limits.DetailLimits.Account;
 import io.stockroom.core.limits.DetailLimits.Facts;
+import io.stockroom.core.limits.DetailLimits.Fetch;
 import io.stockroom.core.limits.DetailLimits.Moment;
 import io.stockroom.core.settings.Limits;
 import java.sql.Connection;
@@ -11,35 +12,42 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the input of the detail limits by the database's clock: the windows, and the products
  * fetched and published within them. All of it is a common table expression, so product detail
- * locks the account and reads it together with the product in one round trip.
+ * locks accounts and reads them together with the products in one round trip.
  */
 public final class DetailUsage {
   private DetailUsage() {}
 
   private static final String MOMENT =
       """
-      select t.now, a.day, a.used, h.here::date as today,
-        (greatest(a.day, h.here::date) + 1)::timestamp at time zone t.zone as day_ends,
+      select k.n, k.merchant_id, k.store, k.product_id, t.now, a.day, a.used,
+        h.here::date as today,
+        (greatest(a.day, h.here::date) + 1)::timestamp at time zone k.zone as day_ends,
         %s as grace_edge, %s as publish_edge, %s as store_edge
-      from detail_usage a
+      from unnest(:merchantIds::int[], :stores::text[], :productIds::int[], :zones::text[],
+          :graces::text[]::interval[], :publishWindows::text[]::interval[],
+          :storeWindows::text[]::interval[])
+        with ordinality
+        k (merchant_id, store, product_id, zone, grace, publish_window, store_window, n)
+      join detail_usage a on a.merchant_id = k.merchant_id
       cross join (
-        select
-          coalesce(nullif(:fixedTime::timestamptz, '-infinity'), clock_timestamp()) as now,
-          :zone::text as zone, :grace::interval as grace, :publish::interval as publish,
-          :storeWindow::interval as store
+        select coalesce(nullif(:fixedTime::timestamptz, '-infinity'), clock_timestamp()) as now
       ) t
-      cross join lateral (select t.now at time zone t.zone as here) h
-      where a.merchant_id = :merchantId
+      cross join lateral (select t.now at time zone k.zone as here) h
       """
-          .formatted(edge("grace"), edge("publish"), edge("store"));
+          .formatted(edge("grace"), edge("publish_window"), edge("store_window"));
 
   private static final String LOCK =
-      "select 1 from detail_usage where merchant_id = :merchantId for no key update";
+      """
+      select merchant_id from detail_usage where merchant_id = any (:merchantIds)
+      order by merchant_id for no key update\
+      """;
 
   private static final Sql LOCK_ONLY = Sql.of(LOCK);
 
@@ -50,16 +58,16 @@ public final class DetailUsage {
    */
   private static String edge(String span) {
     return """
-    (case when h.here - t.%1$s + t.%1$s < h.here
-      then date_trunc('day', h.here - t.%1$s) + interval '1 day -1 microsecond'
-      else h.here - t.%1$s end) at time zone t.zone\
+    (case when h.here - k.%1$s + k.%1$s < h.here
+      then date_trunc('day', h.here - k.%1$s) + interval '1 day -1 microsecond'
+      else h.here - k.%1$s end) at time zone k.zone\
     """
         .formatted(span);
   }
 
   /** Locks the merchant's account until the transaction ends. */
   static void lock(Connection connection, int merchantId) throws SQLException {
-    var _ = LOCK_ONLY.on(connection).set("merchantId", merchantId).exists();
+    var _ = LOCK_ONLY.on(connection).set("merchantIds", new int[] {merchantId}).exists();
   }
 
   /** The day never goes back, even if a request from before midnight had to wait for the lock. */
@@ -92,15 +100,14 @@ public final class DetailUsage {
           """);
 
   /** When the store's oldest fetch leaves the window; null if there is none. */
-  static @Nullable Instant storeOpens(
-      Connection connection, int merchantId, String store, Limits limits, Moment moment)
+  static @Nullable Instant storeOpens(Connection connection, Fetch fetch, Moment moment)
       throws SQLException {
     return STORE_OPENS
         .on(connection)
-        .set("zone", zone(limits))
-        .set("window", limits.storeWindow().toString())
-        .set("merchantId", merchantId)
-        .set("store", store)
+        .set("zone", zone(fetch.limits()))
+        .set("window", fetch.limits().storeWindow().toString())
+        .set("merchantId", fetch.merchantId())
+        .set("store", fetch.store())
         .set("storeEdge", moment.storeEdge())
         .first(row -> Sql.instantOrNull(row, "opens_at"));
   }
@@ -124,20 +131,20 @@ public final class DetailUsage {
       with moment as materialized (
       %s), facts as (
         select m.*, p.fetched, p.published,
-          coalesce((select products from store_usage
-            where merchant_id = :merchantId and bound_store = :store), 0)
-          - (select count(*) from store_product
-              where merchant_id = :merchantId and bound_store = :store
-                and last_at <= m.store_edge) as store_products,
-          exists (select 1 from store_product
-            where merchant_id = :merchantId and bound_store = :store
-              and product_id = :productId and last_at > m.store_edge) as counted
+          coalesce((select products from store_usage u
+            where u.merchant_id = m.merchant_id and u.bound_store = m.store), 0)
+          - (select count(*) from store_product s
+              where s.merchant_id = m.merchant_id and s.bound_store = m.store
+                and s.last_at <= m.store_edge) as store_products,
+          exists (select 1 from store_product s
+            where s.merchant_id = m.merchant_id and s.bound_store = m.store
+              and s.product_id = m.product_id and s.last_at > m.store_edge) as counted
         from moment m
         cross join lateral (
           select count(*) as fetched, count(*) filter (where published) as published
-          from detail_fetch
-          where merchant_id = :merchantId and first_at <= m.grace_edge
-            and last_at > m.publish_edge
+          from detail_fetch f
+          where f.merchant_id = m.merchant_id and f.first_at <= m.grace_edge
+            and f.last_at > m.publish_edge
         ) p
       )
       """
@@ -147,13 +154,22 @@ public final class DetailUsage {
   static final Sql LOOK = Sql.of(FACTS + "select * from facts");
 
   /**
-   * Puts a lock of the account and {@code facts}, a table of one row, in front of a query, which
-   * may also use the parameters {@code :merchantId} and {@code :productId}. Run the statements with
-   * {@link DetailLimits#hold}, and read the row with {@link #read}. The second one sees what was
-   * committed before the lock was granted.
+   * Locks accounts, and then reads.
+   *
+   * @param waiting waits for accounts that others have locked
+   * @param skipping leaves them out
    */
-  public static Sql beside(String select) {
-    return Sql.of(LOCK + ";\n" + FACTS + select);
+  public record Held(Sql waiting, Sql skipping) {}
+
+  /**
+   * Puts a lock of the accounts and {@code facts}, a table with a row for each fetch, in front of a
+   * query, which must return its columns. Run the statements with {@link DetailLimits#hold}, and
+   * read each row with {@link #read}. The second one sees what was committed before the locks were
+   * granted.
+   */
+  public static Held beside(String select) {
+    String rest = ";\n" + FACTS + select;
+    return new Held(Sql.of(LOCK + rest), Sql.of(LOCK + " skip locked" + rest));
   }
 
   /**
@@ -162,24 +178,23 @@ public final class DetailUsage {
    * @param fixedTime replaces the database's clock
    */
   static Sql.Call on(
-      Connection connection,
-      Sql statement,
-      int merchantId,
-      String store,
-      int productId,
-      Limits limits,
-      @Nullable Instant fixedTime) {
+      Connection connection, Sql statement, List<Fetch> fetches, @Nullable Instant fixedTime) {
     return statement
         .on(connection)
         // not null: the driver sends a statement with untyped parameters on its own
         .set("fixedTime", fixedTime == null ? "-infinity" : fixedTime.toString())
-        .set("zone", zone(limits))
-        .set("grace", limits.publishGrace().toString())
-        .set("publish", limits.publishWindow().toString())
-        .set("storeWindow", limits.storeWindow().toString())
-        .set("merchantId", merchantId)
-        .set("store", store)
-        .set("productId", productId);
+        .set("merchantIds", fetches.stream().mapToInt(Fetch::merchantId).toArray())
+        .set("stores", texts(fetches, Fetch::store))
+        .set("productIds", fetches.stream().mapToInt(Fetch::productId).toArray())
+        .set("zones", texts(fetches, fetch -> zone(fetch.limits())))
+        .set("graces", texts(fetches, fetch -> fetch.limits().publishGrace()))
+        .set("publishWindows", texts(fetches, fetch -> fetch.limits().publishWindow()))
+        .set("storeWindows", texts(fetches, fetch -> fetch.limits().storeWindow()));
+  }
+
+  /** An array of a value of each element; PostgreSQL reads the values of any type from text. */
+  static <T> String[] texts(List<T> elements, Function<T, Object> value) {
+    return elements.stream().map(value).map(Object::toString).toArray(String[]::new);
   }
 
   public static Account read(ResultSet row) throws SQLException {

@@ -105,10 +105,11 @@ public final class Usage {
         .of(merchantId)
         .write(
             connection -> {
-              DetailLimits.Account account = detail.look(connection, merchantId, store, limits);
+              DetailLimits.Fetch any = new DetailLimits.Fetch(merchantId, store, 0, limits);
+              DetailLimits.Account account = detail.look(connection, any);
               DetailLimits.Moment moment = account.moment();
               DetailLimits.Facts facts = account.facts();
-              Instant opens = DetailUsage.storeOpens(connection, merchantId, store, limits, moment);
+              Instant opens = DetailUsage.storeOpens(connection, any, moment);
               Instant lastCreate =
                   applicationId == null ? null : lastCreate(connection, merchantId, applicationId);
               List<Line> lines =

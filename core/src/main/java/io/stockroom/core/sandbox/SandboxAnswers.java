@@ -7,7 +7,9 @@ import io.stockroom.core.catalogue.ProductDetail;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.limits.Allowance.Limited;
 import io.stockroom.core.limits.DetailLimits;
+import io.stockroom.core.limits.DetailLimits.Account;
 import io.stockroom.core.limits.DetailLimits.Facts;
+import io.stockroom.core.limits.DetailLimits.Fetch;
 import io.stockroom.core.limits.DetailLimits.Moment;
 import io.stockroom.core.limits.RateLimit;
 import io.stockroom.core.settings.Limits;
@@ -81,23 +83,24 @@ final class SandboxAnswers {
   private @Nullable Answer limited(Connection connection, SandboxProduct product, Caller caller)
       throws SQLException {
     Limits of = caller.limits();
-    Moment now = limits.look(connection, caller.merchantId(), caller.boundStore(), of).moment();
+    Fetch fetch = new Fetch(caller.merchantId(), caller.boundStore(), 0, of);
     int used = product == SandboxProduct.DETAIL_PER_DAY ? of.detailPerDay() : 0;
-    Moment moment = now.withUsedToday(used);
+    Moment moment = limits.look(connection, fetch).moment().withUsedToday(used);
     Facts facts =
         new Facts(
             product == SandboxProduct.PUBLISH_SHARE ? Math.max(1, of.publishMinimum()) : 0,
             0,
             product == SandboxProduct.STORE_PRODUCTS ? of.storeProducts() : 0,
             product != SandboxProduct.STORE_PRODUCTS);
-    Problem problem = limits.problem(connection, caller, moment, facts);
+    Account account = new Account(moment, facts);
+    Problem problem = limits.problem(connection, fetch, account);
     return problem == null
         ? null
         : Limited.of(
                 new ProductDetail.Rejected(problem),
-                DetailLimits.allowances(of, moment, facts),
+                DetailLimits.allowances(of, account),
                 moment.now())
-            .retryAt(moment.now(), limits.retryAt(connection, caller, moment, problem.code()));
+            .retryAt(moment.now(), limits.retryAt(connection, fetch, moment, problem.code()));
   }
 
   private static void sleep(Duration time) {

@@ -1,7 +1,5 @@
 package io.stockroom.core.limits;
 
-import io.stockroom.core.call.Call.Caller;
-import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.protocol.ErrorCode;
@@ -11,6 +9,7 @@ import io.stockroom.server.testing.TestServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +19,7 @@ final class DetailAt {
   /** Why a fetch was rejected, and when a retry may succeed. */
   record Refusal(ErrorCode code, Instant retryAt, Problem problem) {}
 
-  private static final Sql HOLD = DetailUsage.beside("select * from facts");
+  private static final DetailUsage.Held HOLD = DetailUsage.beside("select * from facts");
 
   private final TestMerchant merchant;
   private final Limits limits;
@@ -69,17 +68,16 @@ final class DetailAt {
   private @Nullable Refusal judge(
       Connection connection, Instant at, int pid, String store, boolean fetch) throws SQLException {
     DetailLimits detail = new DetailLimits(() -> Optional.of(at));
-    Caller caller = new Caller(merchant.id(), 0, "", 0, store, "127.0.0.1", limits);
-    DetailLimits.Account account = detail.hold(connection, HOLD, caller, pid, DetailUsage::read);
-    DetailLimits.Moment moment = account.moment();
-    DetailLimits.Facts facts = account.facts();
-    Problem problem = detail.problem(connection, caller, moment, facts);
+    DetailLimits.Fetch asked = new DetailLimits.Fetch(merchant.id(), store, pid, limits);
+    DetailLimits.Account account =
+        detail.hold(connection, HOLD, List.of(asked), true, DetailUsage::read).getFirst();
+    Problem problem = detail.problem(connection, asked, account);
     if (problem != null) {
-      Instant retryAt = detail.retryAt(connection, caller, moment, problem.code());
+      Instant retryAt = detail.retryAt(connection, asked, account.moment(), problem.code());
       return new Refusal(problem.code(), retryAt, problem);
     }
     if (fetch) {
-      detail.charge(connection, caller, pid, moment, facts);
+      detail.charge(connection, List.of(new DetailLimits.Charge(asked, account.afterOne())));
     }
     return null;
   }

@@ -18,13 +18,17 @@ import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -35,18 +39,29 @@ class RoundTripsTest {
 
   private final TestMerchant merchant = TestMerchant.fresh();
   private final int pid = merchant.product();
+  private final Instant time = Instant.now();
   private final Cells cells = TestServer.shared().cells();
   private final IdempotentReplies replies = new IdempotentReplies(cells, Duration.ofMinutes(5));
   private final CreateStock create =
       new CreateStock(new StockEntries(Clock.systemUTC(), true), replies);
 
-  private static final class Counter extends Handler {
-    private final long thread = Thread.currentThread().threadId();
+  /** Counts the messages of this thread, and of threads that send the time of the test. */
+  private final class Counter extends Handler {
+    private final Set<Long> threads = ConcurrentHashMap.newKeySet();
     private final AtomicInteger count = new AtomicInteger();
+    private final SimpleFormatter formatter = new SimpleFormatter();
+
+    Counter() {
+      threads.add(Thread.currentThread().threadId());
+    }
 
     @Override
     public void publish(LogRecord entry) {
-      if (entry.getLongThreadID() == thread && entry.getMessage().contains("FE=> Sync")) {
+      String message = formatter.formatMessage(entry);
+      if (message.contains(time.toString())) {
+        threads.add(entry.getLongThreadID());
+      }
+      if (threads.contains(entry.getLongThreadID()) && message.contains("FE=> Sync")) {
         count.incrementAndGet();
       }
     }
@@ -106,7 +121,7 @@ class RoundTripsTest {
 
   @Test
   void readsADetailInTwo() throws Exception {
-    ProductDetail detail = new ProductDetail(cells, new DetailLimits(Optional::empty));
+    ProductDetail detail = new ProductDetail(cells, new DetailLimits(() -> Optional.of(time)));
 
     assertThat(roundTrips(detail, 1, "{\"pid\":%d}".formatted(pid))).isEqualTo(2);
   }
