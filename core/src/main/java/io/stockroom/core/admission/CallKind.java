@@ -7,8 +7,13 @@ public enum CallKind {
   /** Reads of the interface. They are batched: many cost little more than one. */
   READ,
   CREATE,
-  /** Product details, usage, publish results, and snapshots and digests of the whole stock. */
+  /** Product details. They are batched, too. */
   DETAIL,
+  /**
+   * Other calls of merchants, each with a connection of its own: usage, publish results, imports,
+   * and snapshots and digests of the whole stock.
+   */
+  OTHER,
   /** The feed of changes. Its reads are batched, too. */
   FEED,
   /** Lookups of credentials that are not cached. */

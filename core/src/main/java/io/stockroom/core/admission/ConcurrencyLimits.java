@@ -17,7 +17,10 @@ public final class ConcurrencyLimits {
   private static final int SHARED = 128;
 
   private static final int CREATES_PER_PROCESSOR = 4;
-  private static final int DETAILS_PER_PROCESSOR = 3;
+  private static final int OTHERS_PER_PROCESSOR = 3;
+
+  /** Details are batched: as many as the transactions of one cell that run at the same time hold. */
+  private static final int DETAILS = 64;
 
   /** An upload holds no connection, only a part of the file in memory. */
   private static final int FILES = 64;
@@ -45,10 +48,11 @@ public final class ConcurrencyLimits {
     // not dividedBy: its BigDecimal takes 30 ms to initialize
     Duration readWait = Duration.ofNanos(maxWait.toNanos() / READ_WAITS);
     int creates = Math.clamp(connections / 2, 1, CREATES_PER_PROCESSOR * processors);
-    int details = Math.clamp(connections / 4, 1, DETAILS_PER_PROCESSOR * processors);
+    int others = Math.clamp(connections / 4, 1, OTHERS_PER_PROCESSOR * processors);
     add(CallKind.READ, SHARED, readWait, meters);
     add(CallKind.CREATE, creates, maxWait, meters);
-    add(CallKind.DETAIL, details, maxWait, meters);
+    add(CallKind.DETAIL, DETAILS, maxWait, meters);
+    add(CallKind.OTHER, others, maxWait, meters);
     add(CallKind.FEED, SHARED, readWait, meters);
     add(CallKind.CALLER, SHARED, readWait, meters);
     add(CallKind.OPERATOR, connections, maxWait, meters);

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,14 +72,16 @@ public final class BatchedWrite<C, R> {
   /** Runs the call in a transaction, and returns its result after the commit. */
   public R run(C call) throws SQLException {
     int merchantId = merchant.applyAsInt(call);
-    Database database = cells.databaseOf(merchantId);
-    if (cells.isSettledIn(database, merchantId)) {
-      R result = lanes.computeIfAbsent(database, Lane::new).run(call);
-      if (result != null) {
-        return result;
-      }
+    Lane lane = lanes.computeIfAbsent(cells.databaseOf(merchantId), Lane::new);
+    R result = lane.run(call, merchantId);
+    if (result != null) {
+      return result;
     }
-    return cells.of(merchantId).write(connection -> alone(connection, call));
+    try {
+      return cells.of(merchantId).write(connection -> alone(connection, call));
+    } finally {
+      lane.release(merchantId);
+    }
   }
 
   private R alone(Connection connection, C call) throws SQLException {
@@ -89,8 +92,7 @@ public final class BatchedWrite<C, R> {
     return result;
   }
 
-  private record Waiting<C, R>(
-      C call, int merchantId, CompletableFuture<@Nullable R> result) {}
+  private record Waiting<C, R>(C call, int merchantId, CompletableFuture<@Nullable R> result) {}
 
   /** The calls of one cell. */
   private final class Lane {
@@ -98,7 +100,7 @@ public final class BatchedWrite<C, R> {
     private final ReentrantLock lock = new ReentrantLock();
     private final Queue<Waiting<C, R>> queue = new ArrayDeque<>();
 
-    /** The merchants of the transactions that are running. */
+    /** The merchants whose calls are running. */
     private final Set<Integer> busy = new HashSet<>();
 
     private int transactions;
@@ -107,18 +109,16 @@ public final class BatchedWrite<C, R> {
       this.database = database;
     }
 
-    /** The result; null if the call needs a transaction of its own. */
-    @Nullable R run(C call) throws SQLException {
-      Waiting<C, R> waiting =
-          new Waiting<>(call, merchant.applyAsInt(call), new CompletableFuture<>());
+    /**
+     * The result; null if the call needs a transaction of its own. Then other calls of the merchant
+     * wait until the caller releases it.
+     */
+    @Nullable R run(C call, int merchantId) throws SQLException {
+      Waiting<C, R> waiting = new Waiting<>(call, merchantId, new CompletableFuture<>());
       lock.lock();
       try {
         queue.add(waiting);
-        if (transactions == 0
-            || (transactions < MAX_TRANSACTIONS && queue.size() >= FURTHER_FROM)) {
-          transactions++;
-          database.execute(this::runAll);
-        }
+        start();
       } finally {
         lock.unlock();
       }
@@ -129,17 +129,36 @@ public final class BatchedWrite<C, R> {
       }
     }
 
-    private void runAll() {
-      for (List<Waiting<C, R>> batch = next(); !batch.isEmpty(); batch = next()) {
-        try {
-          run(batch);
-        } finally {
-          release(batch);
-        }
+    void release(int merchantId) {
+      lock.lock();
+      try {
+        busy.remove(merchantId);
+        start();
+      } finally {
+        lock.unlock();
       }
     }
 
-    /** The next calls, of merchants that are in no running transaction; ends if there are none. */
+    /** Starts a transaction if it is worth it; the caller holds the lock. */
+    private void start() {
+      if (!queue.isEmpty()
+          && (transactions == 0
+              || (transactions < MAX_TRANSACTIONS && queue.size() >= FURTHER_FROM))) {
+        database.execute(this::runAll);
+        transactions++;
+      }
+    }
+
+    private void runAll() {
+      for (List<Waiting<C, R>> batch = next(); !batch.isEmpty(); batch = next()) {
+        Map<Boolean, List<Waiting<C, R>>> settled =
+            batch.stream().collect(Collectors.partitioningBy(this::isSettled));
+        alone(settled.get(false));
+        shared(settled.get(true));
+      }
+    }
+
+    /** The next calls, of merchants that are not busy; the transactions end if there are none. */
     private List<Waiting<C, R>> next() {
       List<Waiting<C, R>> batch = new ArrayList<>();
       lock.lock();
@@ -161,29 +180,33 @@ public final class BatchedWrite<C, R> {
       return batch;
     }
 
-    private void release(List<Waiting<C, R>> batch) {
-      lock.lock();
-      try {
-        batch.forEach(waiting -> busy.remove(waiting.merchantId));
-      } finally {
-        lock.unlock();
-      }
+    private void alone(List<Waiting<C, R>> batch) {
+      batch.forEach(waiting -> waiting.result.complete(null));
     }
 
-    private void run(List<Waiting<C, R>> batch) {
+    private void shared(List<Waiting<C, R>> batch) {
+      if (batch.isEmpty()) {
+        return;
+      }
       List<@Nullable R> results;
       try {
         results = database.write(connection -> shared(connection, batch));
       } catch (SQLException | RuntimeException | Error failure) {
         if (failure instanceof Error || Database.isUnavailable(failure)) {
-          batch.forEach(waiting -> waiting.result.completeExceptionally(failure));
+          for (Waiting<C, R> waiting : batch) {
+            release(waiting.merchantId);
+            waiting.result.completeExceptionally(failure);
+          }
         } else {
           log.debug("runs {} calls again, each alone", batch.size(), failure);
-          batch.forEach(waiting -> waiting.result.complete(null));
+          alone(batch);
         }
         return;
       }
       for (int i = 0; i < results.size(); i++) {
+        if (results.get(i) != null) {
+          release(batch.get(i).merchantId);
+        }
         batch.get(i).result.complete(results.get(i));
       }
     }
@@ -192,12 +215,19 @@ public final class BatchedWrite<C, R> {
         throws SQLException {
       List<@Nullable R> results =
           work.run(connection, batch.stream().map(Waiting::call).toList(), false);
-      for (Waiting<C, R> waiting : batch) {
-        if (!cells.isSettledIn(database, waiting.merchantId)) {
-          throw new Unsure();
-        }
+      if (!batch.stream().allMatch(this::isSettled)) {
+        throw new Unsure();
       }
       return results;
+    }
+
+    private boolean isSettled(Waiting<C, R> waiting) {
+      try {
+        return cells.isSettledIn(database, waiting.merchantId);
+      } catch (SQLException unknown) {
+        log.debug("cannot find the cell of merchant {}", waiting.merchantId, unknown);
+        return false;
+      }
     }
   }
 }

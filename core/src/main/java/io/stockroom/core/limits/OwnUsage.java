@@ -36,7 +36,7 @@ public final class OwnUsage implements Endpoint<Integer> {
 
   @Override
   public CallKind kind() {
-    return CallKind.DETAIL;
+    return CallKind.OTHER;
   }
 
   /** The optional {@code page} selects a page of the unpublished products. */

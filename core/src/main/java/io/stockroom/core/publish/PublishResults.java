@@ -68,7 +68,7 @@ public final class PublishResults implements Endpoint<PublishResults.Request> {
 
   @Override
   public CallKind kind() {
-    return CallKind.DETAIL;
+    return CallKind.OTHER;
   }
 
   @Override

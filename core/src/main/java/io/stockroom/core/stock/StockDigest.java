@@ -56,7 +56,7 @@ public final class StockDigest implements Endpoint<RequestContent> {
 
   @Override
   public CallKind kind() {
-    return CallKind.DETAIL;
+    return CallKind.OTHER;
   }
 
   @Override

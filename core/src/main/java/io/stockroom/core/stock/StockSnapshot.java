@@ -150,7 +150,7 @@ public final class StockSnapshot implements Endpoint<StockSnapshot.Request> {
 
   @Override
   public CallKind kind() {
-    return CallKind.DETAIL;
+    return CallKind.OTHER;
   }
 
   @Override

@@ -18,13 +18,14 @@ class ConcurrencyLimitsTest {
     "2, 1, 1, 1",
   })
   void choosesLimitsByConnectionsAndProcessors(
-      int connections, int processors, int creates, int details) {
+      int connections, int processors, int creates, int others) {
     ConcurrencyLimits limits =
         new ConcurrencyLimits(
             connections, processors, Duration.ofSeconds(1), new SimpleMeterRegistry());
 
     assertThat(limits.of(CallKind.CREATE).max()).isEqualTo(creates);
-    assertThat(limits.of(CallKind.DETAIL).max()).isEqualTo(details);
+    assertThat(limits.of(CallKind.OTHER).max()).isEqualTo(others);
+    assertThat(limits.of(CallKind.DETAIL).max()).isEqualTo(64);
     assertThat(limits.of(CallKind.READ).max()).isEqualTo(128);
   }
 }

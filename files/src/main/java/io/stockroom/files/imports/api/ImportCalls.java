@@ -64,7 +64,7 @@ public final class ImportCalls {
 
   public Endpoint<?> status() {
     return new JobEndpoint<JobPage>(
-        CallKind.DETAIL,
+        CallKind.OTHER,
         ImportReader::status,
         (call, request) ->
             with(
@@ -75,7 +75,7 @@ public final class ImportCalls {
 
   public Endpoint<?> apply() {
     return new JobEndpoint<JobToApply>(
-        CallKind.DETAIL,
+        CallKind.OTHER,
         ImportReader::apply,
         (call, request) ->
             with(
@@ -108,7 +108,7 @@ public final class ImportCalls {
 
   public Endpoint<?> undo() {
     return new JobEndpoint<Integer>(
-        CallKind.DETAIL,
+        CallKind.OTHER,
         ImportReader::job,
         (call, id) ->
             with(
