@@ -17,7 +17,7 @@ CODES: dict[str, tuple[str, str]] = {
     "CREDENTIALS_WRONG": ("Authentication", "Check all three; compare with the example in Signing."),
     "AUTHENTICATION_THROTTLED": ("Authentication", "Check the credentials, wait Retry-After seconds."),
     "TIMESTAMP_WINDOW": ("Authentication", "Set your clock; sign each request separately."),
-    "APPLICATION_STOPPED": ("Authentication", "Ask the operator to resume it."),
+    "APPLICATION_STOPPED": ("Authentication", "Ask the operator to enable it."),
     "SIGN_METHOD_REQUIRED": ("Authentication", "See a stronger signature."),
     "ADDRESS_NOT_ALLOWED": ("Authentication", "Ask the operator to add it."),
     "TOKEN_EXPIRED": ("Authentication", "Ask the operator for a new one."),

@@ -203,9 +203,9 @@
   const outcome = document.querySelector("main :is(.note, .problem[role=alert], .once > .warning, .result > [role=status])");
   if (wrong) {
     wrong.focus();
-  } else if (outcome && !document.querySelector("[autofocus]")) {
+  } else if (outcome && !document.querySelector("main [autofocus]")) {
     outcome.tabIndex = -1;
-    outcome.focus({ preventScroll: location.hash !== "" });
+    outcome.focus();
   }
 
   // A picture that cannot be loaded, such as one without HTTPS, becomes a placeholder.

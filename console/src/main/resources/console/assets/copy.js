@@ -22,19 +22,27 @@ export async function copy(element) {
   }
 }
 
+// Says to screen readers that the value is copied.
+const announced = document.createElement("p");
+announced.className = "hidden";
+announced.role = "status";
+document.querySelector("main").append(announced);
+
 document.addEventListener("click", async (event) => {
   const button = event.target.closest?.("button[data-copy]");
   if (!button) {
     return;
   }
   const done = await copy(document.getElementById(button.dataset.copy));
+  button.focus(); // the old way moves the focus to a field
   if (done) {
     const label = button.querySelector("span") ?? button;
     button.dataset.label ??= label.textContent;
-    label.textContent = button.dataset.copied;
+    label.textContent = announced.textContent = button.dataset.copied;
     clearTimeout(button.timer);
     button.timer = setTimeout(() => {
       label.textContent = button.dataset.label;
+      announced.textContent = "";
     }, 2000);
   }
 });

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "app",
-    description = "Create, list, stop and resume applications; rotate secrets; restrict access.",
+    description = "Create, list, disable and enable applications; rotate secrets; restrict access.",
     footer = {
       "  stockroom app create --name 'Warehouse sync'",
       "  stockroom app list",
@@ -193,14 +193,15 @@ final class AppCommands {
   }
 
   @Command(
-      name = "stop",
+      name = "disable",
+      aliases = "stop",
       description = {
-        "Stop an application: every node rejects its calls and issues no tokens for it within a"
+        "Disable an application: every node rejects its calls and issues no tokens for it within a"
             + " second.",
-        "Its secret and tokens are kept. Resume it with: stockroom app resume"
+        "Its secret and tokens are kept. Enable it with: stockroom app enable"
       },
-      footer = "  stockroom app stop APPID")
-  void stop(
+      footer = "  stockroom app disable APPID")
+  void disable(
       @Parameters(paramLabel = "APPID", description = "The application (see: stockroom app list).")
           String appid,
       @Mixin OperatorOptions operator) {
@@ -208,10 +209,11 @@ final class AppCommands {
   }
 
   @Command(
-      name = "resume",
-      description = "Resume a stopped application.",
-      footer = "  stockroom app resume APPID")
-  void resume(
+      name = "enable",
+      aliases = "resume",
+      description = "Enable a disabled application.",
+      footer = "  stockroom app enable APPID")
+  void enable(
       @Parameters(paramLabel = "APPID", description = "The application (see: stockroom app list).")
           String appid,
       @Mixin OperatorOptions operator) {
@@ -241,7 +243,7 @@ final class AppCommands {
 
   private static String state(JsonNode application) {
     String since = Output.text(application.path("stoppedAt"), "");
-    return since.isEmpty() ? "active" : "stopped since " + since;
+    return since.isEmpty() ? "active" : "disabled since " + since;
   }
 
   private static String signatures(JsonNode application) {
@@ -269,7 +271,7 @@ final class AppCommands {
       table.cells(
           Output.text(application.path("appid"), "-"),
           Output.text(application.path("name"), "-"),
-          Output.text(application.path("stoppedAt"), "").isEmpty() ? "active" : "stopped",
+          Output.text(application.path("stoppedAt"), "").isEmpty() ? "active" : "disabled",
           signatures(application),
           addresses(application),
           oldSecret(application),

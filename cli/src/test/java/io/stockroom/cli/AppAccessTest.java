@@ -144,8 +144,8 @@ class AppAccessTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"stop, true", "resume, false"})
-  void stopsAnApplicationAndResumesIt(String command, boolean stopped) {
+  @CsvSource({"disable, true", "enable, false", "stop, true", "resume, false"})
+  void disablesAnApplicationAndEnablesIt(String command, boolean stopped) {
     String since = stopped ? "\"2026-01-03T03:04:05Z\"" : "null";
     server.on("PATCH", "/admin/applications/app_1", 200, "{\"stoppedAt\":" + since + "}");
 
@@ -155,7 +155,7 @@ class AppAccessTest {
     assertThat(server.last().body()).isEqualTo("{\"stopped\":" + stopped + "}");
     assertThat(run.out())
         .containsPattern(
-            stopped ? "(?m)^state: +stopped since 2026-01-03T03:04:05Z$" : "(?m)^state: +active$");
+            stopped ? "(?m)^state: +disabled since 2026-01-03T03:04:05Z$" : "(?m)^state: +active$");
   }
 
   @Test

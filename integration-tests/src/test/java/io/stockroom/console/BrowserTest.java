@@ -29,6 +29,7 @@ class BrowserTest {
     try (ConsoleBrowser browser = ConsoleBrowser.stranger()) {
       Page page = browser.open("/console");
 
+      assertThat(page.getByLabel("Email")).isFocused();
       page.keyboard().type(person.email());
       page.keyboard().press("Tab");
       page.keyboard().type(PASSWORD);
@@ -74,10 +75,14 @@ class BrowserTest {
     try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {
       Page page = browser.open("/console/products");
       person.age("1 day", "2 days");
+      page.evaluate(
+          "() => document.querySelector('dialog [type=email]').addEventListener('focus', () => { window.wrong = true; })");
 
       page.getByRole(AriaRole.SEARCHBOX).fill("a12");
       Locator dialog = page.getByRole(AriaRole.DIALOG);
-      assertThat(dialog).isVisible();
+      assertThat(dialog.getByLabel("Password")).isFocused();
+      // not even for a moment: a screen reader would read both fields
+      assertThat(page.evaluate("() => window.wrong")).isNull();
       assertThat(browser.contentFaults(page)).isEmpty();
       page.keyboard().type("a wrong password");
       page.keyboard().press("Enter");

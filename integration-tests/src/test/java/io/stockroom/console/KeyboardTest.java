@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
 import io.stockroom.server.testing.ConsoleBrowser;
 import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.Stock;
@@ -97,6 +98,62 @@ class KeyboardTest {
   }
 
   @Test
+  void theFocusIsAtTheMessageAfterViewsThresholdsAndPublishResults() {
+    int product = merchant.product();
+    merchant.api().detail(product);
+    try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {
+      Page page = browser.open("/console/products?status=none-yet");
+      Keys.press(page, page.locator(".views-menu summary"));
+      type(page, "Tab", "New ones", "Enter");
+      Locator saved = page.getByText("View saved. Open it again under Views.");
+      assertThat(saved).isFocused();
+      assertThat(saved).hasCSS("outline-style", "solid");
+      Keys.backTo(page, page.locator(".views-menu summary"));
+      type(page, "Enter");
+      Keys.press(page, page.getByLabel("Delete the view New ones"));
+      assertThat(page.getByText("View deleted. The products are unchanged.")).isFocused();
+
+      browser.show(page, "/console/products/" + product);
+      Keys.press(page, page.locator("#low-stock summary"));
+      type(page, "Tab", "7", "Enter");
+      assertThat(page.getByText("Saved.")).isFocused();
+      assertThat(page.locator("#low-stock summary")).containsText("7");
+
+      browser.show(page, "/console/usage");
+      Keys.press(page, page.getByText("Report as failed"));
+      Locator nothing = page.getByText("No product was selected, so nothing was reported.");
+      assertThat(nothing).isFocused();
+      assertThat(nothing).hasRole(AriaRole.ALERT);
+      Keys.tabTo(page, page.locator("input[name=product]"));
+      type(page, "Space");
+      Keys.press(page, page.getByText("Report as published"));
+      assertThat(page.getByText("1 result reported.")).isFocused();
+      Assertions.assertThat(browser.complaints()).isEmpty();
+    }
+  }
+
+  @Test
+  void anOperatorCopiesALinkForAPersonAndSignsThemOut() {
+    try (ConsoleBrowser browser = ConsoleBrowser.of(TestPerson.operator())) {
+      Page page = browser.open("/console/people?q=" + person.email());
+      Keys.follow(page, person.email());
+      Keys.press(page, page.getByText("Create link"));
+      assertThat(page.locator("section.note")).isFocused();
+      assertThat(page.locator("section.note"))
+          .hasAccessibleDescription(Pattern.compile("The link works once.*"));
+      assertThat(page).hasURL(Pattern.compile(".*/console/people/\\d+"));
+      Locator copy = page.locator("[data-copy]");
+      Keys.press(page, copy);
+      assertThat(page.locator("main > [role=status]")).hasText("✓ Copied");
+      assertThat(copy).isFocused();
+
+      Keys.press(page, page.locator("main form[action$='/sign-out'] button"));
+      assertThat(page.getByText("Signed out everywhere.")).isFocused();
+      Assertions.assertThat(browser.complaints()).isEmpty();
+    }
+  }
+
+  @Test
   void aListThatRenewsItselfWaitsWhileTheFocusIsInIt() {
     merchant.product();
     try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {
@@ -159,7 +216,7 @@ class KeyboardTest {
    */
   private static void type(Page page, String... keys) {
     for (String key : keys) {
-      if (key.matches("(Control|Shift)\\+.+|Tab|Enter|Escape|/")) {
+      if (key.matches("(Control|Shift)\\+.+|Tab|Enter|Escape|Space|/")) {
         page.keyboard().press(key);
       } else {
         page.keyboard().type(key);

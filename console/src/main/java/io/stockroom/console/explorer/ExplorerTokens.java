@@ -45,7 +45,7 @@ public final class ExplorerTokens {
 
   /**
    * A token of the application for the merchant, with the scopes of the person's roles; null if the
-   * application does not exist or is stopped.
+   * application does not exist or is disabled.
    */
   @Nullable String of(ConsoleRequest visit, String appid, int merchantId) throws SQLException {
     Key key = Key.of(visit.person(), appid, merchantId);

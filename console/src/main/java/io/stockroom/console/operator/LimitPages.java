@@ -127,7 +127,7 @@ public final class LimitPages {
       return details.page(visit, merchant, model);
     }
     merchants.change(id, change(limit, clear ? null : value), visit.actor());
-    return "redirect:/console/merchants/" + id + "?saved=" + limit + "#limits";
+    return "redirect:/console/merchants/" + id + "?saved=" + limit;
   }
 
   static boolean isLimit(String name) {

@@ -61,7 +61,7 @@ public final class LowStockPages {
     } else {
       low.setForProduct(visit.merchantId(), id, number < 0 ? null : number, visit.actor());
     }
-    return "redirect:/console/products/%d#low-stock".formatted(id);
+    return "redirect:/console/products/%d?done=saved".formatted(id);
   }
 
   /** The number; negative if it is none that can be set. */

@@ -27,6 +27,7 @@ public final class ProductPages {
   private static final int MAX_CATEGORIES = 200;
 
   private static final Set<String> DONE = Set.of("created", "saved", "restored");
+  private static final Set<String> VIEW_DONE = Set.of("view-saved", "view-deleted");
 
   private final MerchantProducts products;
   private final ProductArchive archive;
@@ -60,6 +61,8 @@ public final class ProductPages {
             new MerchantProducts.Wanted(
                 view.filter(), view.sort(), view.descending(), page(parameters), PAGE_SIZE)));
     model.addAttribute("unknownBarcode", parameters.get("barcode"));
+    String done = parameters.getOrDefault("done", "");
+    model.addAttribute("done", VIEW_DONE.contains(done) ? done : null);
     response.setHeader("Vary", "HX-Request");
     if (visit.isPiece()) {
       return "products :: list";

@@ -113,6 +113,12 @@ public final class ProductView {
     return path(query.isEmpty() || page.isEmpty() ? query + page : query + "&" + page);
   }
 
+  /** The address of this view with a message that says what was done. */
+  String done(String what) {
+    String query = query();
+    return path(query.isEmpty() ? "done=" + what : query + "&done=" + what);
+  }
+
   /** The address of this view without one of its parameters. */
   public String without(String name) {
     return path(query(Map.of(name, "")));

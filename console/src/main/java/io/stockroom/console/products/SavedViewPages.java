@@ -44,14 +44,14 @@ public final class SavedViewPages {
     if (!views.save(visit.person().personId(), name, view.query())) {
       throw new PageException(422, "view-many");
     }
-    return "redirect:" + view.page(1);
+    return "redirect:" + view.done("view-saved");
   }
 
   @PostMapping("/products/views/delete")
   String delete(@RequestAttribute ConsoleRequest visit, @RequestParam String name)
       throws SQLException {
     views.delete(visit.person().personId(), name);
-    return "redirect:/console/products";
+    return "redirect:/console/products?done=view-deleted";
   }
 
   private static Map<String, String> parameters(String query) {

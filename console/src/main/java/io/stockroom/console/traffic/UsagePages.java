@@ -144,7 +144,7 @@ public final class UsagePages {
             ticked,
             result.equals("published"));
     String back = chosen == null ? "" : "&access=" + Choice.of(chosen).name;
-    return "redirect:/console/usage?reported=%d%s#unpublished".formatted(reported, back);
+    return "redirect:/console/usage?reported=%d%s".formatted(reported, back);
   }
 
   private Limits limits(int merchantId) throws SQLException {

@@ -13,7 +13,7 @@ public final class ApplicationOverview {
    * One application.
    *
    * @param previousSecretUntil when the previous secret stops working; null if it does not work now
-   * @param isStopped whether an operator stopped it
+   * @param isStopped whether an operator disabled it
    * @param tokens how many tokens are active
    * @param merchants how many merchants they are for
    */

@@ -81,7 +81,7 @@ public final class Applications {
   /**
    * One application.
    *
-   * @param stoppedAt since when it is stopped: its calls are rejected, and it gets no token; null
+   * @param stoppedAt since when it is disabled: its calls are rejected, and it gets no token; null
    *     if it is active
    */
   public record Application(
@@ -230,8 +230,8 @@ public final class Applications {
   }
 
   /**
-   * Stops or resumes the application; every node applies it within a second. Its tokens are kept.
-   * Returns null if there is no such application.
+   * Disables or enables the application; every node applies it within a second. Its tokens are
+   * kept. Returns null if there is no such application.
    */
   public @Nullable Application setStopped(String appid, boolean stopped, Actor actor)
       throws SQLException {

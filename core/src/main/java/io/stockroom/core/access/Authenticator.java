@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides who is calling. It checks the application, its signature, the time window, whether the
- * application is stopped, the address, the token, whether its merchant is suspended, and the scope,
- * in this order. An unknown application, a wrong signature and a wrong token get the same answer
- * after the same work.
+ * application is disabled, the address, the token, whether its merchant is suspended, and the
+ * scope, in this order. An unknown application, a wrong signature and a wrong token get the same
+ * answer after the same work.
  */
 public final class Authenticator {
   /** What it decided. */

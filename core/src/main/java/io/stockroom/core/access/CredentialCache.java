@@ -50,7 +50,7 @@ final class CredentialCache {
    * @param secret the application's secret
    * @param previousSecret the one before it, which still works until {@code previousUntil}; where
    *     there is none, a text that signs nothing, so that every check costs the same
-   * @param stoppedAt since when an operator keeps the application stopped; null where it is not
+   * @param stoppedAt since when an operator keeps the application disabled; null where it is not
    * @param token what the token allows; null where the application has no such token
    */
   record Credential(

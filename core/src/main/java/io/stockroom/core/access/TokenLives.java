@@ -73,7 +73,7 @@ public final class TokenLives {
   /**
    * Issues a token like an existing one, with the same lifetime. The existing one works until
    * {@code formerUntil} at the latest. Returns null if there is no such token, if it has ended
-   * already, or if its application is stopped.
+   * already, or if its application is disabled.
    */
   public @Nullable String rotate(
       int merchantId, String appid, String prefix, Instant formerUntil, Actor actor)

@@ -46,12 +46,14 @@ class SecondFactorBrowserTest {
     }
     try (ConsoleBrowser browser = ConsoleBrowser.stranger()) {
       Page page = browser.open("/console/sign-in");
+      assertThat(page.getByLabel("Email")).isFocused();
       page.keyboard().type(person.email());
       page.keyboard().press("Tab");
       page.keyboard().type(PASSWORD);
       page.keyboard().press("Enter");
       assertThat(page.getByRole(AriaRole.HEADING)).hasText("Enter your code");
       check(browser, page);
+      assertThat(page.getByLabel("Code")).isFocused();
       page.keyboard().type(TestFactor.code(secret, 1));
       page.keyboard().press("Enter");
       assertThat(page.getByRole(AriaRole.HEADING).first()).hasText("Overview");
@@ -69,7 +71,7 @@ class SecondFactorBrowserTest {
 
       page.getByRole(AriaRole.SEARCHBOX).fill("a12");
       Locator dialog = page.getByRole(AriaRole.DIALOG);
-      assertThat(dialog).isVisible();
+      assertThat(dialog.getByLabel("Password")).isFocused();
       page.keyboard().type(PASSWORD);
       page.keyboard().press("Enter");
       assertThat(dialog.getByLabel("Code")).isFocused();

@@ -130,7 +130,12 @@ class ProductViewTest {
   void savesViewsForOnePersonAlone() {
     catalogue();
 
-    pages.post("/console/products/views", "name", "Cheap & red", "query", "q=red&max=30&page=2");
+    HttpResponse<String> saved =
+        pages.post(
+            "/console/products/views", "name", "Cheap & red", "query", "q=red&max=30&page=2");
+
+    assertThat(saved.headers().firstValue("Location"))
+        .contains("/console/products?q=red&max=30&done=view-saved");
 
     assertThat(pages.get("/console/products").body())
         .contains("Cheap &amp; red", "href=\"/console/products?q=red&amp;max=30\"");

@@ -2,7 +2,9 @@ package io.stockroom.console.webhooks;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
 import io.stockroom.console.Keys;
 import io.stockroom.server.testing.ConsoleBrowser;
 import io.stockroom.server.testing.TestMerchant;
@@ -16,7 +18,7 @@ class WebhookKeyboardTest {
   private final TestMerchant merchant = TestMerchant.fresh();
 
   @Test
-  void createsAndOpensAWebhookAndFollowsChanges() {
+  void createsReplaysTestsAndDeletesAWebhookAndFollowsChanges() {
     merchant.product();
     try (ConsoleBrowser browser = ConsoleBrowser.of(TestPerson.of(merchant))) {
       Page page = browser.open("/console/changes");
@@ -34,6 +36,14 @@ class WebhookKeyboardTest {
       browser.show(page, "/console/webhooks");
       Keys.press(page, page.locator("table.list .lead a"));
       assertThat(page.locator("h1")).containsText("127.0.0.1");
+      Keys.tabTo(page, page.locator("[name=after]"));
+      page.keyboard().type("latest");
+      page.keyboard().press("Enter");
+      assertThat(page.getByText("The changes are being delivered again.")).isFocused();
+      Keys.press(page, page.getByText("Send test"));
+      Locator failed = page.getByText("The test failed.");
+      assertThat(failed).isFocused();
+      assertThat(failed).hasRole(AriaRole.ALERT);
       Keys.press(page, page.locator("a[href$='/delete']"));
       Keys.press(page, page.locator("main form button"));
       assertThat(page.locator("[role=status]").first()).isAttached();

@@ -2,12 +2,14 @@ package io.stockroom.console.webhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.server.testing.Eventually;
 import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
 import io.stockroom.server.testing.WebhookReceiver;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -54,6 +56,31 @@ class WebhookPagesTest {
         .contains("webhook.create", "webhook.test");
     assertThat(merchant.texts("select actor from audit where merchant_id = ? order by number"))
         .endsWith("person " + person.email());
+  }
+
+  @Test
+  void replaysAFailingWebhookAtOnce() {
+    int product = merchant.product();
+    try (WebhookReceiver receiver = new WebhookReceiver()) {
+      receiver.answer(500);
+      String page = LIST + "/" + found(ID, mine.post(LIST, "url", receiver.url(), "kind", "stock"));
+      merchant.api().create(Stock.one(product, "red", "36", 5));
+      assertThat(
+              Eventually.within(
+                  Duration.ofSeconds(20),
+                  () -> mine.get(page).body().contains("Deliveries have failed since")))
+          .isTrue();
+      receiver.hold();
+
+      assertThat(mine.post(page + "/replay", "time", "2020-01-01T00:00").statusCode())
+          .isEqualTo(302);
+
+      // no time of a next attempt: it is now
+      assertThat(mine.get(page + "?done=replayed").body())
+          .contains("The changes are being delivered again.", "Failing", "</html>")
+          .doesNotContain("Deliveries have failed since");
+      receiver.resume();
+    }
   }
 
   @Test

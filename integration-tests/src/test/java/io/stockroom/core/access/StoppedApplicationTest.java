@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Stopping an application takes effect on every node for all its calls; resuming restores them. */
+/**
+ * Disabling an application takes effect on every node for all its calls; enabling restores them.
+ */
 class StoppedApplicationTest {
   private final TestMerchant merchant = TestMerchant.fresh();
   private final Api api = merchant.api();
