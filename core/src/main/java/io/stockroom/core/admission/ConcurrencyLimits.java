@@ -19,7 +19,9 @@ public final class ConcurrencyLimits {
   private static final int CREATES_PER_PROCESSOR = 4;
   private static final int OTHERS_PER_PROCESSOR = 3;
 
-  /** Details are batched: as many as the transactions of one cell that run at the same time hold. */
+  /**
+   * Details are batched: as many as the transactions of one cell that run at the same time hold.
+   */
   private static final int DETAILS = 64;
 
   /** An upload holds no connection, only a part of the file in memory. */

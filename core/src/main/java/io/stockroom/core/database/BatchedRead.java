@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,8 +46,13 @@ public final class BatchedRead<K, V extends @Nullable Object> {
   /** How many calls share a statement, even if all have the same key. */
   private static final int MAX_CALLS = 1024;
 
-  /** Callers come in crowds: after a shared statement, the next one waits a moment for more. */
-  private static final long GATHER_NANOS = 200_000;
+  /**
+   * Callers come in crowds: after a shared statement, the next one waits a moment for more. If they
+   * are spread over several databases, it waits longer, so that as many share a statement.
+   */
+  private static final long GATHER_NANOS = 400_000;
+
+  private static final long MAX_GATHER_NANOS = 1_500_000;
 
   /** A second reader starts when this many keys wait: two small statements cost more than one. */
   private static final int SECOND_READER_FROM = 8;
@@ -67,9 +73,21 @@ public final class BatchedRead<K, V extends @Nullable Object> {
 
   private final Executor readers;
   private final Shape shape;
+  private final IntSupplier sharers;
 
-  BatchedRead(Database database, Executor readers, Shape shape, Statement<K, V> statement) {
+  /**
+   * Creates a batched read.
+   *
+   * @param sharers over how many databases the callers are spread
+   */
+  BatchedRead(
+      Database database,
+      Executor readers,
+      Shape shape,
+      IntSupplier sharers,
+      Statement<K, V> statement) {
     this.database = database;
+    this.sharers = sharers;
     this.readers = readers;
     this.shape = shape;
     this.statement = statement;
@@ -113,7 +131,7 @@ public final class BatchedRead<K, V extends @Nullable Object> {
       for (gather(batch); !batch.isEmpty(); gather(batch)) {
         answer(batch);
         if (shape == Shape.IN_TURN && batch.size() > 1) {
-          LockSupport.parkNanos(GATHER_NANOS);
+          LockSupport.parkNanos(Math.min(GATHER_NANOS * sharers.getAsInt(), MAX_GATHER_NANOS));
         }
       }
     } finally {

@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
+import java.util.function.IntSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -204,19 +205,19 @@ public final class Database implements AutoCloseable {
   /** Creates a batched read; create it once and share it. */
   public <K, V extends @Nullable Object> BatchedRead<K, V> batched(
       BatchedRead.Statement<K, V> statement) {
-    return new BatchedRead<>(this, readers, BatchedRead.Shape.SMALL, statement);
+    return new BatchedRead<>(this, readers, BatchedRead.Shape.SMALL, () -> 1, statement);
   }
 
   /** As {@link #batched}, for values that take long to read. */
   public <K, V extends @Nullable Object> BatchedRead<K, V> batchedLarge(
       BatchedRead.Statement<K, V> statement) {
-    return new BatchedRead<>(this, readers, BatchedRead.Shape.LARGE, statement);
+    return new BatchedRead<>(this, readers, BatchedRead.Shape.LARGE, () -> 1, statement);
   }
 
   /** As {@link #batched}, with statements that run one after the other. */
-  public <K, V extends @Nullable Object> BatchedRead<K, V> batchedInTurn(
-      BatchedRead.Statement<K, V> statement) {
-    return new BatchedRead<>(this, readers, BatchedRead.Shape.IN_TURN, statement);
+  <K, V extends @Nullable Object> BatchedRead<K, V> batchedInTurn(
+      IntSupplier sharers, BatchedRead.Statement<K, V> statement) {
+    return new BatchedRead<>(this, readers, BatchedRead.Shape.IN_TURN, sharers, statement);
   }
 
   /** Runs a transaction; repeats it after a serialization failure or a deadlock. */

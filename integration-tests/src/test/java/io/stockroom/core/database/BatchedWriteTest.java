@@ -91,9 +91,7 @@ class BatchedWriteTest {
             cells,
             Call::merchantId,
             (connection, calls, waits) ->
-                run(connection, calls, waits).stream()
-                    .map(id -> waits ? "alone" : null)
-                    .toList());
+                run(connection, calls, waits).stream().map(id -> waits ? "alone" : null).toList());
     goOn.countDown();
 
     assertThat(writes.run(new Call(1, 1))).isEqualTo("alone");

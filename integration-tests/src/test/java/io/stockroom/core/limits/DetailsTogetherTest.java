@@ -141,15 +141,13 @@ class DetailsTogetherTest {
         Stream.iterate(0, i -> i + 1)
             .limit(fetches.size())
             .filter(i -> found.get(i) != null)
-            .map(
-                i -> new Charge(fetches.get(i), Objects.requireNonNull(found.get(i)).afterOne()))
+            .map(i -> new Charge(fetches.get(i), Objects.requireNonNull(found.get(i)).afterOne()))
             .toList());
     return found;
   }
 
   private static Fetch asked(TestMerchant merchant, String store, int productId) {
-    return new Fetch(
-        merchant.id(), store, productId, Limits.of(Settings.with(Map.of()), Map.of()));
+    return new Fetch(merchant.id(), store, productId, Limits.of(Settings.with(Map.of()), Map.of()));
   }
 
   private static List<String> used(TestMerchant merchant) {
