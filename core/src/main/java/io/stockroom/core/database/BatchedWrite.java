@@ -15,7 +15,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ToIntFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -92,7 +91,12 @@ public final class BatchedWrite<C, R> {
     return result;
   }
 
-  private record Waiting<C, R>(C call, int merchantId, CompletableFuture<@Nullable R> result) {}
+  private record Waiting<C, R>(C call, int merchantId, CompletableFuture<@Nullable R> result) {
+    /** Tells the caller to use a transaction of its own. */
+    void runAlone() {
+      result.complete(null);
+    }
+  }
 
   /** The calls of one cell. */
   private final class Lane {
@@ -151,10 +155,17 @@ public final class BatchedWrite<C, R> {
 
     private void runAll() {
       for (List<Waiting<C, R>> batch = next(); !batch.isEmpty(); batch = next()) {
-        Map<Boolean, List<Waiting<C, R>>> settled =
-            batch.stream().collect(Collectors.partitioningBy(this::isSettled));
-        alone(settled.get(false));
-        shared(settled.get(true));
+        List<Waiting<C, R>> settled = new ArrayList<>(batch.size());
+        for (Waiting<C, R> waiting : batch) {
+          if (isSettled(waiting)) {
+            settled.add(waiting);
+          } else {
+            waiting.runAlone();
+          }
+        }
+        if (!settled.isEmpty()) {
+          runShared(settled);
+        }
       }
     }
 
@@ -180,17 +191,10 @@ public final class BatchedWrite<C, R> {
       return batch;
     }
 
-    private void alone(List<Waiting<C, R>> batch) {
-      batch.forEach(waiting -> waiting.result.complete(null));
-    }
-
-    private void shared(List<Waiting<C, R>> batch) {
-      if (batch.isEmpty()) {
-        return;
-      }
-      List<@Nullable R> results;
+    private void runShared(List<Waiting<C, R>> batch) {
+      List<@Nullable R> results = new ArrayList<>();
       try {
-        results = database.write(connection -> shared(connection, batch));
+        results.addAll(database.write(connection -> shared(connection, batch)));
       } catch (SQLException | RuntimeException | Error failure) {
         if (failure instanceof Error || Database.isUnavailable(failure)) {
           for (Waiting<C, R> waiting : batch) {
@@ -199,7 +203,7 @@ public final class BatchedWrite<C, R> {
           }
         } else {
           log.debug("runs {} calls again, each alone", batch.size(), failure);
-          alone(batch);
+          batch.forEach(Waiting::runAlone);
         }
         return;
       }

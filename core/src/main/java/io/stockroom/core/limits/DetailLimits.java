@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -104,7 +103,8 @@ public final class DetailLimits {
       Sql.RowReader<T> reader)
       throws SQLException {
     Set<Integer> locked = new HashSet<>();
-    List<@Nullable T> found = new ArrayList<>(Collections.nCopies(fetches.size(), null));
+    List<@Nullable T> found = new ArrayList<>();
+    fetches.forEach(_ -> found.add(null));
     on(connection, waits ? statement.waiting() : statement.skipping(), fetches)
         .forEachOfEach(
             row -> locked.add(row.getInt("merchant_id")),
