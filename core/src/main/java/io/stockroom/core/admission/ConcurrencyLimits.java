@@ -19,9 +19,7 @@ public final class ConcurrencyLimits {
   private static final int CREATES_PER_PROCESSOR = 4;
   private static final int OTHERS_PER_PROCESSOR = 3;
 
-  /**
-   * Details are batched: as many as the transactions of one cell that run at the same time hold.
-   */
+  /** Details share transactions: one cell runs up to 4 transactions of 16 details each. */
   private static final int DETAILS = 64;
 
   /** An upload holds no connection, only a part of the file in memory. */

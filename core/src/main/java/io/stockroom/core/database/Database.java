@@ -26,8 +26,8 @@ public final class Database implements AutoCloseable {
   private static final Duration COMMAND_WAIT = Duration.ofSeconds(5);
 
   /**
-   * Creates and details together use at most as many connections as there may be writers. So they
-   * wait only for operators, pages and housekeeping.
+   * Transactions are short, so a writer that finds no permit waits for a moment: for other calls,
+   * operators, pages and housekeeping.
    */
   private static final Duration WRITER_WAIT = Duration.ofSeconds(5);
 
