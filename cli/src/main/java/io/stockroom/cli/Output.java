@@ -52,7 +52,7 @@ final class Output {
   }
 
   void field(String label, String value) {
-    line(label + ":" + " ".repeat(LABEL_WIDTH - label.length()) + value);
+    line(label + ":" + " ".repeat(Math.max(1, LABEL_WIDTH - label.length())) + value);
   }
 
   void table(Table table) {

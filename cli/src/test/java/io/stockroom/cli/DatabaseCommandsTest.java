@@ -1,14 +1,19 @@
 package io.stockroom.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.core.settings.Settings;
 import io.stockroom.server.Stockroom;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -80,6 +85,20 @@ class DatabaseCommandsTest {
     assertThat(restored.at("/check/problems").isEmpty()).isTrue();
     assertThat(restored.path("tokensToReview").asInt(-1)).isNotNegative();
     assertThat(other.resolve("postgres/postmaster.pid")).doesNotExist();
+    assertThat(printed(restored, null))
+        .contains("audit:         intact\n", "to review:     ", " tokens\n", "time:          ")
+        .endsWith("copy secret.key from the backed-up server.\n");
+    assertThat(printed(restored, "east")).endsWith("clients need a new snapshot.\n");
+  }
+
+  /** What a person reads instead of the JSON. */
+  private static String printed(JsonNode restored, @Nullable String cell) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(bytes, true, UTF_8);
+    InputStream in = InputStream.nullInputStream();
+    Shell shell = new Shell(in, out, out, Map.of(), Path.of(""), false, false);
+    RestoreCommand.print(restored, cell, "secret.key", new Output(shell, false));
+    return bytes.toString(UTF_8);
   }
 
   @Test

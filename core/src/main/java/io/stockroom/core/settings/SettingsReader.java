@@ -30,6 +30,7 @@ public final class SettingsReader {
           "DATA",
           "SERVER",
           "ADMINSERVER",
+          "CELLPASSWORD",
           "JAVAOPTIONS",
           "DEBUG",
           "APPID",

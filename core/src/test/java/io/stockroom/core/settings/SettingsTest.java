@@ -109,7 +109,7 @@ class SettingsTest {
 
   @Test
   void leaveTheLaunchersOwnVariablesAlone() {
-    var _ = read(Map.of("STOCKROOM_DATA", "x", "STOCKROOM_TOKEN", "y"), Map.of());
+    var _ = read(Map.of("STOCKROOM_DATA", "x", "STOCKROOM_CELL_PASSWORD", "y"), Map.of());
 
     assertThat(warnings).isEmpty();
   }
