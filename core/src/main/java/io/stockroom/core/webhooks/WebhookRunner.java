@@ -70,7 +70,7 @@ final class WebhookRunner implements AutoCloseable {
     this.courier = courier;
     this.sender = sender;
     this.clock = clock;
-    var _ = ticker.scheduleWithFixedDelay(this::claim, 0, POLL_MILLIS, TimeUnit.MILLISECONDS);
+    var _ = ticker.scheduleWithFixedDelay(this::poll, 0, POLL_MILLIS, TimeUnit.MILLISECONDS);
     var _ = ticker.scheduleWithFixedDelay(this::renew, 0, RENEW_SECONDS, TimeUnit.SECONDS);
   }
 
@@ -111,6 +111,13 @@ final class WebhookRunner implements AutoCloseable {
       if (!claims.isEmpty()) {
         log.warn("cannot renew the leases of {} webhooks: {}", claims.size(), failure.getMessage());
       }
+    }
+  }
+
+  /** Finds what other nodes changed, and retries that are due. */
+  private void poll() {
+    if (isNeeded) {
+      claim();
     }
   }
 
