@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -25,7 +26,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  lab/overload",
       "  lab/overload --pin --only 'create 300' --seconds 5 --keep",
-      "  lab/overload --pin --haproxy --only mixed"
+      "  lab/overload --pin --haproxy --cpu 30 --only mixed"
     })
 final class OverloadMain extends Trial {
   /** Enough to keep the server busy, and few enough that no request waits long. */
@@ -68,6 +69,16 @@ final class OverloadMain extends Trial {
       description = "Send the load through HAProxy, with packaging/haproxy/stockroom.cfg.")
   boolean haproxy;
 
+  @Option(
+      names = "--cpu",
+      paramLabel = "PERCENT",
+      description =
+          "After the warm-up, give the server and its PostgreSQL only so much of one CPU, so that the"
+              + " driver and the proxy can send ten times its capacity; needs root.")
+  int cpu;
+
+  private @Nullable CpuQuota quota;
+
   private final Machine machine = new Machine(Path.of("/proc"));
 
   public static void main(String[] arguments) {
@@ -76,10 +87,33 @@ final class OverloadMain extends Trial {
 
   @Override
   void check() {
-    if (seconds < 1 || warmUp < 0) {
-      throw new BenchException("--seconds must be at least 1, --warm-up at least 0.");
+    if (seconds < 1 || warmUp < 0 || cpu < 0) {
+      throw new BenchException("--seconds must be at least 1, --warm-up and --cpu at least 0.");
+    }
+    if (cpu > 0 && marketplace.leaves()) {
+      throw new BenchException("--cpu ends with the server, so it cannot be used with --leave.");
     }
     var _ = picked();
+  }
+
+  @Override
+  List<String> before(Path folder) {
+    if (cpu == 0) {
+      return List.of();
+    }
+    quota = CpuQuota.create();
+    return quota.command();
+  }
+
+  @Override
+  public void run() {
+    try {
+      super.run();
+    } finally {
+      if (quota != null) {
+        quota.close();
+      }
+    }
   }
 
   private List<Operation> picked() {
@@ -124,7 +158,9 @@ final class OverloadMain extends Trial {
   private void overload(
       Operation operation, OpenLoad load, ServerUnderTest server, Requests requests)
       throws IOException {
+    limitCpu(CpuQuota.UNLIMITED);
     double rate = warmedUp(operation, load, server, requests);
+    limitCpu(cpu);
     Outcomes peak =
         load.closed(make(requests, operation, rate * 3 * seconds), PEAK_TOGETHER, seconds);
     rate = Math.max(MIN_RATE, peak.goodput());
@@ -156,6 +192,12 @@ final class OverloadMain extends Trial {
         slow);
   }
 
+  private void limitCpu(int percent) throws IOException {
+    if (quota != null) {
+      quota.limit(percent);
+    }
+  }
+
   /**
    * On one CPU it takes a while until the JVM has compiled both the serving and the rejecting code.
    * Returns the rate when it no longer rises.
@@ -172,7 +214,7 @@ final class OverloadMain extends Trial {
       line(operation, "warm", outcomes, rate, server);
       double many = WARM_UP_LOAD * rate;
       var _ = load.open(make(requests, operation, many * seconds), many, seconds);
-      if (i > 0 && rate < before * STILL_RISING) {
+      if (i > 1 && rate < before * STILL_RISING) {
         break;
       }
     }
