@@ -21,7 +21,9 @@ import picocli.CommandLine.Option;
       "      --database-url postgresql://stockroom@db/stockroom --set limits.detail-per-day=500"
     })
 final class ServeCommand implements Runnable {
-  private static final Duration CONSOLE_DELAY = Duration.ofSeconds(10);
+  /** The servers of lab/smoke, whose console nobody visits, set a longer one. */
+  private static final Duration CONSOLE_DELAY =
+      Duration.ofSeconds(Integer.getInteger("stockroom.console-delay-seconds", 10));
 
   private final Shell shell;
 
