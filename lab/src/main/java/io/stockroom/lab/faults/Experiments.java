@@ -129,7 +129,7 @@ final class Experiments {
           new Experiment(
               "stale-reads",
               "the same without the barrier: the checker must notice",
-              4,
+              2,
               20,
               Linearizable::control));
 
