@@ -110,15 +110,18 @@ final class Chart {
     svg.append(
         "<text class=\"text\" x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>\n"
             .formatted(LABEL - 10, y + 18, escaped(operation)));
-    bar(ratio < goal ? "below" : "bar", ratio, y + 4, 18);
+    // the number stands to the right of a goal that was missed, not on its line
+    bar(ratio < goal ? "below" : "bar", ratio, Math.max(ratio, goal), y + 4, 18);
     goal(LABEL + (int) (goal / max * WIDTH), y + 6);
     if (each.has("peer")) {
-      bar("peer", each.path("peer").path("ratio").asDouble(), y + 23, PEER_BAR - 2);
+      double peer = each.path("peer").path("ratio").asDouble();
+      bar("peer", peer, peer, y + 23, PEER_BAR - 2);
     }
   }
 
-  private void bar(String color, double ratio, int y, int height) {
+  private void bar(String color, double ratio, double textAfter, int y, int height) {
     int width = (int) Math.max(1, ratio / max * WIDTH);
+    int text = (int) (textAfter / max * WIDTH);
     svg.append(
         """
         <rect class="%s" x="%d" y="%d" width="%d" height="%d" rx="3"/>
@@ -130,7 +133,7 @@ final class Chart {
                 y,
                 width,
                 height,
-                LABEL + width + 8,
+                LABEL + text + 8,
                 y + height / 2 + 5,
                 String.format(Locale.ROOT, "%.2f", ratio)));
   }
