@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
       "      --database-url postgresql://stockroom@db/stockroom --set limits.detail-per-day=500"
     })
 final class ServeCommand implements Runnable {
-  /** The servers of lab/smoke, whose console nobody visits, set a longer one. */
+  /** lab/smoke sets a longer delay, because nobody opens the consoles of its servers. */
   private static final Duration CONSOLE_DELAY =
       Duration.ofSeconds(Integer.getInteger("stockroom.console-delay-seconds", 10));
 

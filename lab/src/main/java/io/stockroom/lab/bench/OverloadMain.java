@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  lab/overload",
       "  lab/overload --pin --only 'create 300' --seconds 5 --keep",
-      "  lab/overload --pin --haproxy --cpu 30 --only mixed"
+      "  lab/overload --pin --haproxy --cpu 40 --only mixed"
     })
 final class OverloadMain extends Trial {
   /** Enough to keep the server busy, and few enough that no request waits long. */
