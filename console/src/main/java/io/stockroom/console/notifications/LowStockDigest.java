@@ -8,6 +8,7 @@ import io.stockroom.core.catalogue.LowProducts;
 import io.stockroom.core.catalogue.StockStatus;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
+import io.stockroom.core.database.SqlFailures;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
@@ -96,7 +97,7 @@ public final class LowStockDigest {
         }
       } catch (SQLException failure) {
         // the merchants of other cells need not wait for this one
-        if (!Database.isUnavailable(failure)) {
+        if (!SqlFailures.isUnavailable(failure)) {
           throw failure;
         }
       }

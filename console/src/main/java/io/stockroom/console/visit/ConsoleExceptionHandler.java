@@ -2,7 +2,7 @@ package io.stockroom.console.visit;
 
 import io.stockroom.console.people.Passwords;
 import io.stockroom.console.people.SignInThrottle;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.SqlFailures;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;
@@ -89,7 +89,7 @@ public final class ConsoleExceptionHandler {
     if (failure instanceof Passwords.Busy) {
       return new PageException(503, "busy");
     }
-    if (Database.isUnavailable(failure)) {
+    if (SqlFailures.isUnavailable(failure)) {
       log.warn("{} answered 503: {}", request.getRequestURI(), failure.getMessage());
       return new PageException(503, isDiskFull(failure) ? "disk-full" : "unavailable");
     }

@@ -5,7 +5,7 @@ import io.stockroom.core.admission.ConcurrencyLimit;
 import io.stockroom.core.admission.ConcurrencyLimit.Permit;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.call.Call.Caller;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.SqlFailures;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.Scope;
@@ -179,7 +179,7 @@ public final class Authenticator {
 
   /** With one database for everything, a call could do nothing with remembered credentials. */
   private boolean isOutage(SQLException failure) {
-    return credentials.hasOtherDatabases() && Database.isUnavailable(failure);
+    return credentials.hasOtherDatabases() && SqlFailures.isUnavailable(failure);
   }
 
   /** Whether some callers can be served while the directory does not answer. */

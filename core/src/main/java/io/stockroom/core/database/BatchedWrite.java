@@ -196,7 +196,7 @@ public final class BatchedWrite<C, R> {
       try {
         results.addAll(database.write(connection -> shared(connection, batch)));
       } catch (SQLException | RuntimeException | Error failure) {
-        if (failure instanceof Error || Database.isUnavailable(failure)) {
+        if (failure instanceof Error || SqlFailures.isUnavailable(failure)) {
           for (Waiting<C, R> waiting : batch) {
             release(waiting.merchantId);
             waiting.result.completeExceptionally(failure);

@@ -114,7 +114,7 @@ public abstract sealed class CellWork permits Cells {
         found.addAll(cell.database().read(work));
         answered++;
       } catch (SQLException failure) {
-        if (!Database.isUnavailable(failure)) {
+        if (!SqlFailures.isUnavailable(failure)) {
           throw failure;
         }
         silence = failure;
@@ -135,7 +135,7 @@ public abstract sealed class CellWork permits Cells {
       try {
         found.addAll(each.getKey().read(connection -> part.read(connection, each.getValue())));
       } catch (SQLException failure) {
-        if (parts.size() == 1 || !Database.isUnavailable(failure)) {
+        if (parts.size() == 1 || !SqlFailures.isUnavailable(failure)) {
           throw failure;
         }
         silence = failure;

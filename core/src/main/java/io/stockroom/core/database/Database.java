@@ -9,7 +9,6 @@ import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -33,9 +32,6 @@ public final class Database implements AutoCloseable {
 
   private static final int MIN_IDLE = 4;
   private static final int MIN_IDLE_OF_CELL = 1;
-  private static final Set<String> LOST_RACES = Set.of("40001", "40P01");
-  private static final String LOCK_TIMEOUT = "55P03";
-  private static final String BUSY = "53300";
 
   /** Work on a connection, which returns to the pool afterwards. */
   public interface Work<T extends @Nullable Object> {
@@ -190,7 +186,7 @@ public final class Database implements AutoCloseable {
     try {
       return once(work);
     } catch (SQLException failure) {
-      if (!isLostConnection(failure)) {
+      if (!SqlFailures.isLostConnection(failure)) {
         throw failure;
       }
       return once(work);
@@ -229,9 +225,7 @@ public final class Database implements AutoCloseable {
       try {
         return transaction(work);
       } catch (SQLException failure) {
-        // the pool reports no SQL state when it has no connection left
-        String state = failure.getSQLState();
-        if (state == null || !LOST_RACES.contains(state) || attempt == MAX_TRIES) {
+        if (!SqlFailures.isLostRace(failure) || attempt == MAX_TRIES) {
           throw failure;
         }
       }
@@ -306,7 +300,7 @@ public final class Database implements AutoCloseable {
   private <T extends @Nullable Object> T transaction(Work<T> work) throws SQLException {
     if (!isWriter()) {
       throw new SQLTransientConnectionException(
-          "no write could begin within " + WRITER_WAIT.toSeconds() + " s", BUSY);
+          "no write could begin within " + WRITER_WAIT.toSeconds() + " s", SqlFailures.BUSY);
     }
     List<Runnable> tasks = new ArrayList<>(0);
     T result;
@@ -360,35 +354,6 @@ public final class Database implements AutoCloseable {
     } catch (SQLException alsoFailed) {
       cause.addSuppressed(alsoFailed);
     }
-  }
-
-  /** Whether the call may succeed later: a lost connection, a timeout, a full disk, a shutdown. */
-  public static boolean isUnavailable(@Nullable Throwable failure) {
-    if (!(failure instanceof SQLException cause)) {
-      return false;
-    }
-    String state = cause.getSQLState();
-    if (state == null) {
-      // a shared read throws a copy for each of its callers
-      return cause instanceof java.sql.SQLTransientException || isUnavailable(cause.getCause());
-    }
-    return isLostConnection(cause)
-        || cause instanceof java.sql.SQLTransientException
-        || LOST_RACES.contains(state)
-        || state.startsWith("53")
-        || state.startsWith("58")
-        || state.equals(LOCK_TIMEOUT)
-        || state.equals("57014");
-  }
-
-  /** Whether a statement timed out waiting for rows that another transaction has locked. */
-  public static boolean isLockTimeout(SQLException failure) {
-    return LOCK_TIMEOUT.equals(failure.getSQLState());
-  }
-
-  private static boolean isLostConnection(SQLException failure) {
-    String state = failure.getSQLState();
-    return state != null && (state.startsWith("08") || state.startsWith("57P"));
   }
 
   @Override

@@ -6,7 +6,7 @@ import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.FileAnswer;
 import io.stockroom.core.call.Rejection;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.SqlFailures;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import jakarta.servlet.http.HttpServletRequest;
@@ -145,7 +145,7 @@ public final class Responses {
         send(response, rejection, language);
       }
     } catch (SQLException | RuntimeException failure) {
-      boolean isUnavailable = Database.isUnavailable(failure);
+      boolean isUnavailable = SqlFailures.isUnavailable(failure);
       if (response.isCommitted()) {
         log.error(
             "{} broke off, request {}: {}",
@@ -178,7 +178,7 @@ public final class Responses {
    * The answer to a call that failed: the database is unavailable, or there is an internal error.
    */
   static Answer failed(Logger log, String path, Exception failure) {
-    return Database.isUnavailable(failure)
+    return SqlFailures.isUnavailable(failure)
         ? unavailable(log, path, failure)
         : internal(log, path, failure);
   }

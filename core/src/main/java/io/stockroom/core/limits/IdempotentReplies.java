@@ -10,6 +10,7 @@ import io.stockroom.core.database.AtCommit;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
+import io.stockroom.core.database.SqlFailures;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import java.security.MessageDigest;
@@ -198,7 +199,7 @@ public final class IdempotentReplies {
       busy.free(calls);
       return answer;
     } catch (SQLException failure) {
-      if (!Database.isLockTimeout(failure)) {
+      if (!SqlFailures.isLockTimeout(failure)) {
         throw failure;
       }
       busy.busy(calls);

@@ -1,8 +1,8 @@
 package io.stockroom.core.merchants;
 
 import io.stockroom.core.database.Cells;
-import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
+import io.stockroom.core.database.SqlFailures;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -106,7 +106,7 @@ public final class CellCheck {
         compareIds(cell, repair, problems);
         merchants += expected.size();
       } catch (SQLException failure) {
-        if (!Database.isUnavailable(failure)) {
+        if (!SqlFailures.isUnavailable(failure)) {
           throw failure;
         }
         unreachable.add(cell.name());

@@ -3,6 +3,7 @@ package io.stockroom.core.moves;
 import io.stockroom.core.database.AdvisoryLock;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
+import io.stockroom.core.database.SqlFailures;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -98,7 +99,7 @@ final class Pause {
     try {
       transaction(source.connection());
     } catch (SQLException failure) {
-      if (Database.isLockTimeout(failure)) {
+      if (SqlFailures.isLockTimeout(failure)) {
         return BUSY;
       }
       throw failure;

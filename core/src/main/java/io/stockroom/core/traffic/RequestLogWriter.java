@@ -2,8 +2,8 @@ package io.stockroom.core.traffic;
 
 import io.stockroom.core.database.AdvisoryLock;
 import io.stockroom.core.database.Cells;
-import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
+import io.stockroom.core.database.SqlFailures;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.traffic.Traffic.Exchange;
 import java.nio.charset.StandardCharsets;
@@ -109,7 +109,7 @@ final class RequestLogWriter {
                               .toList())));
     } catch (SQLException | RuntimeException failure) {
       if (failure instanceof SQLException later
-          && Database.isUnavailable(failure)
+          && SqlFailures.isUnavailable(failure)
           && cells.all().size() == 1) {
         throw later;
       }

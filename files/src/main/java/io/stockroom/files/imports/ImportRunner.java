@@ -1,6 +1,6 @@
 package io.stockroom.files.imports;
 
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.SqlFailures;
 import io.stockroom.files.imports.ImportClaims.Renewal;
 import io.stockroom.files.imports.ImportJob.State;
 import io.stockroom.files.imports.plan.ImportReport;
@@ -145,7 +145,7 @@ final class ImportRunner implements AutoCloseable {
   }
 
   private void failed(JobRun run, UUID holder, SQLException failure) {
-    if (!Database.isUnavailable(failure)) {
+    if (!SqlFailures.isUnavailable(failure)) {
       broken(run, holder, failure);
       return;
     }

@@ -14,6 +14,7 @@ import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.database.DatabaseRoles;
 import io.stockroom.core.database.Sql;
+import io.stockroom.core.database.SqlFailures;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.protocol.Scope;
 import io.stockroom.protocol.Signature;
@@ -180,7 +181,7 @@ class DirectoryOutageTest {
   private void assertUnavailable(Api api) {
     assertThatThrownBy(() -> authenticate(api))
         .isInstanceOfSatisfying(
-            SQLException.class, failure -> assertThat(Database.isUnavailable(failure)).isTrue());
+            SQLException.class, failure -> assertThat(SqlFailures.isUnavailable(failure)).isTrue());
   }
 
   private Result authenticate(Api api) throws SQLException {

@@ -117,7 +117,7 @@ class BatchedReadTest {
 
     assertThatThrownBy(() -> read.get(1))
         .isInstanceOfSatisfying(
-            SQLException.class, failure -> assertThat(Database.isUnavailable(failure)).isTrue());
+            SQLException.class, failure -> assertThat(SqlFailures.isUnavailable(failure)).isTrue());
     broken.set(false);
     assertThat(read.get(1)).isEqualTo(2);
   }
@@ -171,8 +171,8 @@ class BatchedReadTest {
   void aCopyOfATransientFailureIsTransient() {
     SQLException full = new java.sql.SQLTransientConnectionException("no connection");
 
-    assertThat(Database.isUnavailable(new SQLException("copy", null, full))).isTrue();
-    assertThat(Database.isUnavailable(new SQLException("copy", null, new SQLException("wrong"))))
+    assertThat(SqlFailures.isUnavailable(new SQLException("copy", null, full))).isTrue();
+    assertThat(SqlFailures.isUnavailable(new SQLException("copy", null, new SQLException("wrong"))))
         .isFalse();
   }
 }

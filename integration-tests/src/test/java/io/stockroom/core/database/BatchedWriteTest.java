@@ -136,7 +136,7 @@ class BatchedWriteTest {
 
     assertThatThrownBy(() -> writes.run(new Call(1, 0)))
         .isInstanceOfSatisfying(
-            SQLException.class, failure -> assertThat(Database.isUnavailable(failure)).isTrue());
+            SQLException.class, failure -> assertThat(SqlFailures.isUnavailable(failure)).isTrue());
     assertThat(transactions).containsExactly(List.of(new Call(1, 0)));
   }
 

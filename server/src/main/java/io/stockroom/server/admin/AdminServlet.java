@@ -10,7 +10,7 @@ import io.stockroom.core.audit.FailedAttempts;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.FileAnswer;
 import io.stockroom.core.call.Rejection;
-import io.stockroom.core.database.Database;
+import io.stockroom.core.database.SqlFailures;
 import io.stockroom.core.http.Addresses;
 import io.stockroom.core.http.Languages;
 import io.stockroom.core.http.Responses;
@@ -141,7 +141,7 @@ public final class AdminServlet extends HttpServlet {
       Answer answer = route.handler.answer(request);
       return request.problems().any() ? request.rejection() : answer;
     } catch (SQLException | RuntimeException failure) {
-      return Database.isUnavailable(failure)
+      return SqlFailures.isUnavailable(failure)
           ? Responses.unavailable(log, route.path, failure)
           : Responses.internal(log, route.path, failure);
     }
