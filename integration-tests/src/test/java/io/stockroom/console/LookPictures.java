@@ -6,6 +6,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ViewportSize;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
+import java.awt.image.DataBufferInt;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -202,9 +203,14 @@ final class LookPictures {
             .formatted(pixels, shown.toAbsolutePath()));
   }
 
+  /** Converts the whole picture at once; {@code getRGB} would convert each pixel by itself. */
   private static int[] pixels(BufferedImage image) {
-    int width = image.getWidth();
-    return image.getRGB(0, 0, width, image.getHeight(), null, 0, width);
+    BufferedImage plain =
+        new BufferedImage(image.getWidth(), image.getHeight(), BufferedImage.TYPE_INT_RGB);
+    Graphics2D graphics = plain.createGraphics();
+    graphics.drawImage(image, 0, 0, null);
+    graphics.dispose();
+    return ((DataBufferInt) plain.getRaster().getDataBuffer()).getData();
   }
 
   /** The darkened page with differences in red. */
