@@ -29,6 +29,7 @@ import picocli.CommandLine.Option;
     footer = {
       "Examples:",
       "  lab/cells",
+      "  lab/cells --per-cell",
       "  lab/cells --only 'stock list,mixed' --rounds 10 --data /tmp/cells --keep"
     })
 final class CellsMain implements Runnable {
@@ -88,6 +89,13 @@ final class CellsMain implements Runnable {
       description = "Connections of the load (default: 32).")
   int connections = 32;
 
+  @Option(
+      names = "--per-cell",
+      description =
+          "Give the second node so many connections for each cell, so that every database has the"
+              + " same load, as when a marketplace grows.")
+  boolean perCell;
+
   @Mixin final FolderOptions folder = new FolderOptions();
 
   private final Path root =
@@ -128,7 +136,7 @@ final class CellsMain implements Runnable {
             CellLayout.start(tools, root, place.resolve("single"), size, 1, connections);
         CellLayout spread =
             CellLayout.start(
-                tools, root, place.resolve("spread-" + cells), size, cells, connections)) {
+                tools, root, place.resolve("spread-" + cells), size, cells, ofSpread())) {
       System.out.print(table(measure(operations, single, spread)));
     } catch (IOException | SQLException failure) {
       throw new BenchException("The measurement failed: " + failure, failure);
@@ -136,6 +144,10 @@ final class CellsMain implements Runnable {
       Thread.currentThread().interrupt();
       throw new BenchException("The measurement was stopped.", stopped);
     }
+  }
+
+  private int ofSpread() {
+    return perCell ? cells * connections : connections;
   }
 
   /** Every round measures all operations, so that a slow minute does not hit only one. */
@@ -223,8 +235,8 @@ final class CellsMain implements Runnable {
                   + number("%.2f", together[together.length - 1])));
     }
     return Table.aligned(rows)
-        + "%d merchants, %d connections; medians of %d rounds of %d s%n"
-            .formatted(merchants, connections, rounds, seconds)
+        + "%d merchants, %d and %d connections; medians of %d rounds of %d s%n"
+            .formatted(merchants, connections, ofSpread(), rounds, seconds)
         + (isNoisy ? "NOISY (~): other processes took more than a tenth of the machine\n" : "");
   }
 
