@@ -92,8 +92,8 @@ final class CellsMain implements Runnable {
   @Option(
       names = "--per-cell",
       description =
-          "Give the second node so many connections for each cell, so that every database has the"
-              + " same load, as when a marketplace grows.")
+          "Give each cell of the second node as many merchants, products and connections as the"
+              + " first node has: every database has the same load, as when a marketplace grows.")
   boolean perCell;
 
   @Mixin final FolderOptions folder = new FolderOptions();
@@ -130,13 +130,20 @@ final class CellsMain implements Runnable {
     }
     List<Operation> operations = Operation.pick(only);
     DataSet.Size size = new DataSet.Size(merchants, products);
+    int times = perCell ? cells : 1;
+    DataSet.Size ofSpread = new DataSet.Size(times * merchants, times * products);
     Tools tools = new Tools();
     Path place = folder.takeFolder(root.resolve("target/bench-cells"), tools).path();
     try (CellLayout single =
             CellLayout.start(tools, root, place.resolve("single"), size, 1, connections);
         CellLayout spread =
             CellLayout.start(
-                tools, root, place.resolve("spread-" + cells), size, cells, ofSpread())) {
+                tools,
+                root,
+                place.resolve("spread-" + cells),
+                ofSpread,
+                cells,
+                times * connections)) {
       System.out.print(table(measure(operations, single, spread)));
     } catch (IOException | SQLException failure) {
       throw new BenchException("The measurement failed: " + failure, failure);
@@ -144,10 +151,6 @@ final class CellsMain implements Runnable {
       Thread.currentThread().interrupt();
       throw new BenchException("The measurement was stopped.", stopped);
     }
-  }
-
-  private int ofSpread() {
-    return perCell ? cells * connections : connections;
   }
 
   /** Every round measures all operations, so that a slow minute does not hit only one. */
@@ -235,8 +238,8 @@ final class CellsMain implements Runnable {
                   + number("%.2f", together[together.length - 1])));
     }
     return Table.aligned(rows)
-        + "%d merchants, %d and %d connections; medians of %d rounds of %d s%n"
-            .formatted(merchants, connections, ofSpread(), rounds, seconds)
+        + "%d merchants, %d connections%s; medians of %d rounds of %d s%n"
+            .formatted(merchants, connections, perCell ? ", for each cell" : "", rounds, seconds)
         + (isNoisy ? "NOISY (~): other processes took more than a tenth of the machine\n" : "");
   }
 
