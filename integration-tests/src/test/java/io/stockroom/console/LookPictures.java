@@ -203,7 +203,7 @@ final class LookPictures {
             .formatted(pixels, shown.toAbsolutePath()));
   }
 
-  /** Converts the whole picture at once; {@code getRGB} would convert each pixel by itself. */
+  /** Draws the picture to convert it, because {@code getRGB} converts one pixel at a time. */
   private static int[] pixels(BufferedImage image) {
     BufferedImage plain =
         new BufferedImage(image.getWidth(), image.getHeight(), BufferedImage.TYPE_INT_RGB);
