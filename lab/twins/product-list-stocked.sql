@@ -19,20 +19,19 @@ with coarse as materialized (
       and block >= region.block * 64 and block < (region.block + 1) * 64
   ) f
 ), start as (
-  select block * 256 as number, skip - (upto - matching) as skip
+  select block * 256 as first, skip - (upto - matching) as skip
   from fine where upto > skip order by block limit 1
 )
-select (select coalesce(max(upto), 0) from coarse) as total,
-       p.product_id, p.art_no, p.pic,
-       (select hash from log_head where merchant_id = :merchant)
-from (select 1) one
-left join (
-  select found.product_id, found.art_no, found.pic, found.number
-  from start, lateral (
+select (select coalesce(max(upto), 0) from coarse) as total, p.ids, p.art_nos, p.pics,
+       (select hash from log_head where merchant_id = :merchant) as hash
+from (
+  select coalesce(array_agg(product_id order by number), '{}') as ids,
+    coalesce(array_agg(art_no order by number), '{}') as art_nos,
+    coalesce(array_agg(pic order by number), '{}') as pics
+  from start cross join lateral (
     select product_id, art_no, pic, number from product
-    where merchant_id = :merchant and has_stock and number >= start.number
+    where merchant_id = :merchant and has_stock and number >= start.first
     order by number
     offset start.skip limit :page_size
   ) found
-) p on true
-order by p.number;
+) p;

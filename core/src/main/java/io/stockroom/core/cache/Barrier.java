@@ -14,7 +14,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -25,10 +24,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Follows the logs of the merchants whose answers are cached. Calls that pass it wait for one small
  * statement that starts after they arrived and that they share with all other waiting calls. It
- * returns where each merchant's log ends now, and the changes since this node last asked. So what
- * is cached afterwards is at least as new as the call, on every node.
+ * returns where each merchant's log ends now. If a log has moved, a second statement returns the
+ * changes since this node last asked. So what is cached afterwards is at least as new as the call,
+ * on every node.
  *
- * <p>In each cell only one such statement runs at a time, so views only move forward.
+ * <p>In each cell only one of them asks at a time, so views only move forward.
  */
 final class Barrier {
   /** With more changes than these, dropping all answers of the merchant is cheaper. */
@@ -36,35 +36,34 @@ final class Barrier {
 
   private static final int MAX_MERCHANTS = 20_000;
 
-  /**
-   * The head of each log; if it moved, also the hash of the entry that was its head before, and the
-   * changes since. The limits keep the planner from looking for either if it did not move.
-   */
   private static final Sql HEADS =
       Sql.of(
           """
-          select k.n, h.log_id, h.number, h.hash, h.last_change, b.hash as known_hash,
+          select merchant_id, log_id, number, hash, last_change
+          from log_head where merchant_id = any(:merchantIds)
+          """);
+
+  /** The head of each log that moved, the hash of the entry that was its head, and the changes. */
+  private static final Sql CHANGES =
+      Sql.of(
+          """
+          select h.merchant_id, h.log_id, h.number, h.hash, h.last_change, b.hash as known_hash,
             c.product_id, c.is_stock, c.is_new
           from unnest(:merchantIds::int[], :entries::bigint[], :changes::bigint[])
-            with ordinality k (merchant_id, entry, change, n)
+            k (merchant_id, entry, change)
           join log_head h on h.merchant_id = k.merchant_id
-          left join lateral (
-            select hash from audit
-            where merchant_id = k.merchant_id and number = k.entry and h.number > k.entry
-            limit 1
-          ) b on true
+          left join audit b on b.merchant_id = k.merchant_id and b.number = k.entry
           left join lateral (
             select product_id, kind = 'stock' as is_stock,
               array_position(quantities_before, null) is not null
                 or array_position(quantities_after, null) is not null as is_new
             from change_log
-            where merchant_id = k.merchant_id and number > k.change and h.last_change > k.change
+            where merchant_id = k.merchant_id and number > k.change
             limit :max
           ) c on true
-          order by k.n
           """);
 
-  /** What the statement found of one merchant. */
+  /** What the statements found of one merchant. */
   private record Found(LogHead head, byte @Nullable [] knownHash, List<Step> steps) {
     /** Whether the log went on from {@code known}, and all changes since then were found. */
     boolean follows(LogHead known) {
@@ -113,13 +112,11 @@ final class Barrier {
   private List<@Nullable MerchantView> follow(Connection connection, List<Integer> merchantIds)
       throws SQLException {
     batches.record(merchantIds.size());
-    List<Integer> distinct = List.copyOf(new LinkedHashSet<>(merchantIds));
-    @Nullable MerchantView[] known =
-        distinct.stream().map(views::getIfPresent).toArray(MerchantView[]::new);
-    @Nullable Found[] found = find(connection, distinct, known);
-    Map<Integer, @Nullable MerchantView> current = HashMap.newHashMap(known.length);
-    for (int i = 0; i < known.length; i++) {
-      current.put(distinct.get(i), follow(distinct.get(i), known[i], found[i]));
+    int[] distinct = merchantIds.stream().mapToInt(Integer::intValue).distinct().toArray();
+    Map<Integer, Found> found = find(connection, distinct);
+    Map<Integer, @Nullable MerchantView> current = HashMap.newHashMap(distinct.length);
+    for (int merchantId : distinct) {
+      current.put(merchantId, follow(merchantId, last(merchantId), found.get(merchantId)));
     }
     List<@Nullable MerchantView> passed = new ArrayList<>(merchantIds.size());
     for (Integer merchantId : merchantIds) {
@@ -146,44 +143,51 @@ final class Barrier {
     return fresh;
   }
 
-  private static @Nullable Found[] find(
-      Connection connection, List<Integer> merchantIds, @Nullable MerchantView[] known)
-      throws SQLException {
-    int count = merchantIds.size();
-    long[] entries = new long[count];
-    long[] changes = new long[count];
-    for (int i = 0; i < count; i++) {
-      MerchantView view = known[i];
-      entries[i] = view == null ? Long.MAX_VALUE : view.head().entry();
-      changes[i] = view == null ? Long.MAX_VALUE : view.head().lastChange();
-    }
-    @Nullable Found[] found = new Found[count];
+  private Map<Integer, Found> find(Connection connection, int[] merchantIds) throws SQLException {
+    Map<Integer, Found> found = HashMap.newHashMap(merchantIds.length);
     HEADS
         .on(connection)
-        .set("merchantIds", merchantIds.stream().mapToInt(Integer::intValue).toArray())
-        .set("entries", entries)
-        .set("changes", changes)
-        .set("max", MAX_STEPS)
-        .forEach(row -> add(row, found));
+        .set("merchantIds", merchantIds)
+        .forEach(
+            row -> found.put(row.getInt("merchant_id"), new Found(head(row), null, List.of())));
+    Map<Integer, LogHead> moved = new HashMap<>();
+    for (Map.Entry<Integer, Found> each : found.entrySet()) {
+      MerchantView view = last(each.getKey());
+      if (view != null && !each.getValue().head.isSame(view.head())) {
+        moved.put(each.getKey(), view.head());
+      }
+    }
+    if (!moved.isEmpty()) {
+      found.keySet().removeAll(moved.keySet());
+      CHANGES
+          .on(connection)
+          .set("merchantIds", moved.keySet().stream().mapToInt(Integer::intValue).toArray())
+          .set("entries", moved.values().stream().mapToLong(LogHead::entry).toArray())
+          .set("changes", moved.values().stream().mapToLong(LogHead::lastChange).toArray())
+          .set("max", MAX_STEPS)
+          .forEach(row -> addChange(row, found));
+    }
     return found;
   }
 
-  private static void add(ResultSet row, @Nullable Found[] found) throws SQLException {
-    int n = row.getInt("n") - 1;
-    Found merchant = found[n];
+  private static void addChange(ResultSet row, Map<Integer, Found> found) throws SQLException {
+    int merchantId = row.getInt("merchant_id");
+    Found merchant = found.get(merchantId);
     if (merchant == null) {
-      LogHead head =
-          new LogHead(
-              row.getObject("log_id", UUID.class),
-              row.getLong("number"),
-              row.getBytes("hash"),
-              row.getLong("last_change"));
-      merchant = new Found(head, row.getBytes("known_hash"), new ArrayList<>());
-      found[n] = merchant;
+      merchant = new Found(head(row), row.getBytes("known_hash"), new ArrayList<>());
+      found.put(merchantId, merchant);
     }
     int productId = row.getInt("product_id");
     if (!row.wasNull()) {
       merchant.steps.add(new Step(productId, row.getBoolean("is_stock"), row.getBoolean("is_new")));
     }
+  }
+
+  private static LogHead head(ResultSet row) throws SQLException {
+    return new LogHead(
+        row.getObject("log_id", UUID.class),
+        row.getLong("number"),
+        row.getBytes("hash"),
+        row.getLong("last_change"));
   }
 }

@@ -15,7 +15,7 @@ import io.stockroom.protocol.request.RequestContent;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -29,28 +29,64 @@ import tools.jackson.core.io.SerializedString;
 public final class ProductList implements Endpoint<ProductListRequest> {
   private record Key(int merchantId, int first, int last) {}
 
-  private record Summary(int id, String artNo, String pic) {}
-
   // encoded once: a page has hundreds of each
   private static final SerializableString ID = new SerializedString("id");
   private static final SerializableString ART_NO = new SerializedString("artNo");
   private static final SerializableString PIC = new SerializedString("pic");
 
-  private record Page(int totalPages, List<Summary> data) implements Answer {
+  /**
+   * A page of products. The database returns it as one row with an array for each column: that
+   * costs half as much as a row for each product.
+   *
+   * @param hash that of the log's head in the same snapshot
+   */
+  private record Page(
+      int totalPages,
+      List<Integer> ids,
+      List<String> artNos,
+      List<String> pics,
+      byte @Nullable [] hash)
+      implements Answer {
+    static final String COLUMNS =
+        """
+        coalesce(array_agg(product_id order by number), '{}') as ids,
+        coalesce(array_agg(art_no order by number), '{}') as art_nos,
+        coalesce(array_agg(pic order by number), '{}') as pics
+        """;
+
+    static Page of(ResultSet row, int pageSize) throws SQLException {
+      return new Page(
+          Math.ceilDiv(row.getInt("total"), pageSize),
+          List.of((Integer[]) row.getArray("ids").getArray()),
+          Sql.texts(row, "art_nos"),
+          Sql.texts(row, "pics"),
+          row.getBytes("hash"));
+    }
+
+    /** A page beyond the last is not cached. */
+    ReadCache.Read cacheable() {
+      return new ReadCache.Read(this, ids.isEmpty() ? null : hash);
+    }
+
+    @Override
+    public int expectedBytes() {
+      return 64 + 160 * ids.size();
+    }
+
     @Override
     public void write(JsonGenerator out, Language language) {
       out.writeStartObject();
       out.writeBooleanProperty("success", true);
       out.writeNumberProperty("totalPages", totalPages);
       out.writeArrayPropertyStart("data");
-      for (Summary product : data) {
+      for (int i = 0; i < ids.size(); i++) {
         out.writeStartObject();
         out.writeName(ID);
-        out.writeNumber(product.id);
+        out.writeNumber(ids.get(i));
         out.writeName(ART_NO);
-        out.writeString(product.artNo);
+        out.writeString(artNos.get(i));
         out.writeName(PIC);
-        out.writeString(product.pic);
+        out.writeString(pics.get(i));
         out.writeEndObject();
       }
       out.writeEndArray();
@@ -58,41 +94,15 @@ public final class ProductList implements Endpoint<ProductListRequest> {
     }
   }
 
-  /** Collects the rows of one page. */
-  private static final class Found {
-    private final List<Summary> data = new ArrayList<>();
-    private int total;
-    private byte @Nullable [] hash;
-    private boolean hasArchived;
-
-    /** Reads the columns from {@code first} on: the total, the product or nulls, the log's hash. */
-    void add(ResultSet row, int first) throws SQLException {
-      if (data.isEmpty()) {
-        total = row.getInt(first);
-        hash = row.getBytes(first + 4);
-      }
-      String artNo = row.getString(first + 2);
-      if (artNo != null) {
-        data.add(new Summary(row.getInt(first + 1), artNo, row.getString(first + 3)));
-      }
-    }
-
-    /** The page; one beyond the last is not cached. */
-    ReadCache.Read page(int pageSize) {
-      return new ReadCache.Read(
-          new Page(Math.ceilDiv(total, pageSize), data), data.isEmpty() ? null : hash);
-    }
-  }
-
   private final Cells cells;
   private final ReadCache cache;
-  private final CellReads<Key, Found> pages;
+  private final CellReads<Key, @Nullable Page> pages;
   private final int pageSize;
 
   public ProductList(Cells cells, ReadCache cache, int pageSize) {
     this.cells = cells;
     this.cache = cache;
-    this.pages = cells.batched(Key::merchantId, ProductList::read);
+    this.pages = cells.batched(Key::merchantId, this::read);
     this.pageSize = pageSize;
   }
 
@@ -121,8 +131,8 @@ public final class ProductList implements Endpoint<ProductListRequest> {
   private ReadCache.Read all(int merchantId, int page) throws SQLException {
     long first = (page - 1L) * pageSize;
     Key key = new Key(merchantId, within(first), within(first + pageSize - 1));
-    Found found = pages.get(key);
-    return found.hasArchived ? counted(ALL, merchantId, page) : found.page(pageSize);
+    Page found = pages.get(key);
+    return found == null ? counted(ALL, merchantId, page) : found.cacheable();
   }
 
   private static int within(long number) {
@@ -132,32 +142,28 @@ public final class ProductList implements Endpoint<ProductListRequest> {
   private static final Sql PAGES =
       Sql.of(
           """
-          select k.n, m.archived > 0, m.products, p.product_id, p.art_no, p.pic, h.hash
+          select k.n, m.products as total, p.ids, p.art_nos, p.pics, h.hash
           from unnest(:merchantIds::int[], :firsts::int[], :lasts::int[])
             with ordinality k (merchant_id, first, last, n)
-          join merchant_data m on m.merchant_id = k.merchant_id
-          left join product p
-            on m.archived = 0 and p.merchant_id = m.merchant_id
-            and p.number >= k.first and p.number <= k.last
+          join merchant_data m on m.merchant_id = k.merchant_id and m.archived = 0
           left join log_head h on h.merchant_id = k.merchant_id
-          order by k.n, p.number
-          """);
+          cross join lateral (
+            select %s from product
+            where merchant_id = k.merchant_id and number >= k.first and number <= k.last
+          ) p
+          """
+              .formatted(Page.COLUMNS));
 
-  private static List<Found> read(Connection connection, List<Key> keys) throws SQLException {
-    List<Found> pages = new ArrayList<>(keys.size());
-    keys.forEach(_ -> pages.add(new Found()));
+  /** Null for a merchant with archived products. */
+  private List<@Nullable Page> read(Connection connection, List<Key> keys) throws SQLException {
+    @Nullable Page[] pages = new Page[keys.size()];
     PAGES
         .on(connection)
         .set("merchantIds", keys.stream().mapToInt(Key::merchantId).toArray())
         .set("firsts", keys.stream().mapToInt(Key::first).toArray())
         .set("lasts", keys.stream().mapToInt(Key::last).toArray())
-        .forEach(
-            row -> {
-              Found page = pages.get(row.getInt(1) - 1);
-              page.hasArchived = row.getBoolean(2);
-              page.add(row, 3);
-            });
-    return pages;
+        .forEach(row -> pages[row.getInt("n") - 1] = Page.of(row, pageSize));
+    return Arrays.asList(pages);
   }
 
   private static final Sql ALL = counted("products", "");
@@ -183,29 +189,27 @@ public final class ProductList implements Endpoint<ProductListRequest> {
             and block >= region.block * %3$d and block < (region.block + 1) * %3$d
         ) f
       ), start as (
-        select block * %4$d as number, skip - (upto - matching) as skip
+        select block * %4$d as first, skip - (upto - matching) as skip
         from fine where upto > skip order by block limit 1
       )
-      select (select coalesce(max(upto), 0) from coarse) as total,
-             p.product_id, p.art_no, p.pic,
-             (select hash from log_head where merchant_id = :merchantId)
-      from (select 1) one
-      left join (
-        select found.product_id, found.art_no, found.pic, found.number
-        from start, lateral (
+      select (select coalesce(max(upto), 0) from coarse) as total, p.ids, p.art_nos, p.pics,
+             (select hash from log_head where merchant_id = :merchantId) as hash
+      from (
+        select %5$s
+        from start cross join lateral (
           select product_id, art_no, pic, number from product
-          where merchant_id = :merchantId %2$s and number >= start.number
+          where merchant_id = :merchantId %2$s and number >= start.first
           order by number
           offset start.skip limit :pageSize
         ) found
-      ) p on true
-      order by p.number
+      ) p
       """
             .formatted(
                 matching,
                 condition,
                 ProductBlocks.FINE_PER_COARSE,
-                ProductBlocks.SPANS.getFirst()));
+                ProductBlocks.SPANS.getFirst(),
+                Page.COLUMNS));
   }
 
   /** Adds up the block counts to find the start of the page. */
@@ -213,15 +217,13 @@ public final class ProductList implements Endpoint<ProductListRequest> {
     return cells
         .of(merchantId)
         .read(
-            connection -> {
-              Found found = new Found();
-              statement
-                  .on(connection)
-                  .set("merchantId", merchantId)
-                  .set("skipped", (page - 1L) * pageSize)
-                  .set("pageSize", pageSize)
-                  .forEach(row -> found.add(row, 1));
-              return found.page(pageSize);
-            });
+            connection ->
+                statement
+                    .on(connection)
+                    .set("merchantId", merchantId)
+                    .set("skipped", (page - 1L) * pageSize)
+                    .set("pageSize", pageSize)
+                    .one(row -> Page.of(row, pageSize))
+                    .cacheable());
   }
 }
