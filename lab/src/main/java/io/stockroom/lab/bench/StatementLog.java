@@ -22,9 +22,11 @@ final class StatementLog implements AutoCloseable {
   private static final Pattern ENTRY =
       Pattern.compile("^(\\S*) ([^|]*)\\|(LOG|DETAIL):  (?:execute [^:]+: |statement: )?(.*)");
 
-  /** What the server does by itself, several times a second. */
+  /** What the server does by itself, several times a second or before it stores an answer. */
   private static final Pattern BACKGROUND =
-      Pattern.compile("\\b(?:update|into|from) (?:import|node|request_log|traffic|webhook)\\b");
+      Pattern.compile(
+          "\\b(?:update|into|from) (?:import|node|request_log|traffic|webhook"
+              + "|log_head where merchant_id = any)\\b");
 
   /** A null parameter is logged as null. */
   private static final Pattern NULL = Pattern.compile("(\\$[0-9]+) = NULL");

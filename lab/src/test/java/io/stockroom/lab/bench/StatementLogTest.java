@@ -51,4 +51,17 @@ final class StatementLogTest {
     assertThat(StatementLog.read(log.lines().toList()))
         .containsExactly("begin", "select 1 from stock_entry", "commit");
   }
+
+  @Test
+  void leavesOutTheBarrierBeforeAnAnswerIsStored() {
+    String log =
+        """
+        stockroom 3/17|LOG:  execute S_1: select hash from log_head where merchant_id = $1
+        stockroom 5/8|LOG:  execute S_7: select merchant_id, hash
+        \tfrom log_head where merchant_id = any($1)
+        """;
+
+    assertThat(StatementLog.read(log.lines().toList()))
+        .containsExactly("select hash from log_head where merchant_id = ?");
+  }
 }
