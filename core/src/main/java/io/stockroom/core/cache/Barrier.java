@@ -43,7 +43,10 @@ final class Barrier {
           from log_head where merchant_id = any(:merchantIds)
           """);
 
-  /** The head of each log that moved, the hash of the entry that was its head, and the changes. */
+  /**
+   * The head of each log that moved, the hash of the entry that was its head, and the changes. The
+   * limits keep the planner from scanning tables that were small when it planned.
+   */
   private static final Sql CHANGES =
       Sql.of(
           """
@@ -52,7 +55,9 @@ final class Barrier {
           from unnest(:merchantIds::int[], :entries::bigint[], :changes::bigint[])
             k (merchant_id, entry, change)
           join log_head h on h.merchant_id = k.merchant_id
-          left join audit b on b.merchant_id = k.merchant_id and b.number = k.entry
+          left join lateral (
+            select hash from audit where merchant_id = k.merchant_id and number = k.entry limit 1
+          ) b on true
           left join lateral (
             select product_id, kind = 'stock' as is_stock,
               array_position(quantities_before, null) is not null
