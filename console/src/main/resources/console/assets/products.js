@@ -43,6 +43,10 @@
   });
   document.addEventListener("htmx:afterSwap", show);
 
+  // What was typed is searched for already. Searching again when the field loses the focus would
+  // swap the list under somebody who has begun to select.
+  document.getElementById("product-search")?.addEventListener("change", (event) => event.stopPropagation());
+
   // The address has only what the person chose, and what is outside of the list follows it.
   document.addEventListener("htmx:configRequest", (event) => {
     if (event.detail.elt.id === "view") {

@@ -10,6 +10,8 @@ import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -101,6 +103,13 @@ class PaletteTest {
       page.locator("#select-all").check();
       assertThat(page.locator(".selected")).hasText("60 selected");
       Assertions.assertThat(browser.contentFaults(page)).isEmpty();
+      List<String> searches = new ArrayList<>();
+      page.onRequest(
+          request -> {
+            if (request.url().endsWith("/console/products?q=a1")) {
+              searches.add(request.url());
+            }
+          });
       page.getByRole(AriaRole.SEARCHBOX).fill("a1");
       assertThat(page.locator("#selection-bar")).isHidden();
       // with the keyboard: Space selects, Enter edits
@@ -109,6 +118,8 @@ class PaletteTest {
       page.keyboard().press("Space");
       page.keyboard().press("Enter");
       assertThat(page).hasURL(Pattern.compile(".*/console/products/bulk\\?.*"));
+      // not again when the field lost the focus: that would swap the selected rows
+      Assertions.assertThat(searches).hasSize(1);
     }
   }
 
