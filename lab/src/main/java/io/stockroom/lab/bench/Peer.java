@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The four calls in plain Spring Boot with JPA ({@code lab/peers/spring-jpa}), on the PostgreSQL of
@@ -21,6 +23,9 @@ final class Peer implements AutoCloseable {
   static final String NAME = "Spring Boot + JPA";
 
   private static final Duration MAX_START = Duration.ofMinutes(2);
+
+  /** It chooses its port itself, because another program may take one that is free now. */
+  private static final Pattern STARTED = Pattern.compile("Tomcat started on port (\\d+)");
 
   private static final Sql ADD_APPLICATIONS =
       Sql.of(
@@ -47,7 +52,6 @@ final class Peer implements AutoCloseable {
       throws IOException, InterruptedException, SQLException {
     Path home = root.resolve("lab/peers/spring-jpa");
     fill(server, home, accounts);
-    int port = ServerUnderTest.freePort();
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -60,7 +64,7 @@ final class Peer implements AutoCloseable {
         List.of(
             "-jar",
             home.resolve("target/spring-jpa.jar").toString(),
-            "--server.port=" + port,
+            "--server.port=0",
             "--interface.timestamp-window=" + Requests.WINDOW,
             "--interface.create-interval=PT0S",
             "--interface.detail-per-day=2000000000",
@@ -80,16 +84,18 @@ final class Peer implements AutoCloseable {
                 "stockroom",
                 "SPRING_DATASOURCE_PASSWORD",
                 server.postgresPassword()));
-    Peer peer = new Peer(tools, tools.start(builder), port);
+    Process process = tools.start(builder);
     long deadline = System.nanoTime() + MAX_START.toNanos();
-    while (!peer.isReady()) {
-      if (!peer.process.isAlive() || System.nanoTime() - deadline > 0) {
-        peer.close();
+    Matcher started = STARTED.matcher(Files.readString(log));
+    while (!started.find()) {
+      if (!process.isAlive() || System.nanoTime() - deadline > 0) {
+        tools.stop(process);
         throw new BenchException("The peer did not start. Its output:\n" + Files.readString(log));
       }
       Thread.sleep(Duration.ofMillis(50));
+      started = STARTED.matcher(Files.readString(log));
     }
-    return peer;
+    return new Peer(tools, process, Integer.parseInt(started.group(1)));
   }
 
   private static void fill(ServerUnderTest server, Path home, List<Account> accounts)
@@ -104,16 +110,6 @@ final class Peer implements AutoCloseable {
           .update();
       statement.execute(Files.readString(home.resolve("fill.sql")));
       statement.execute("vacuum analyze");
-    }
-  }
-
-  /** Its port is open from the moment at which it can answer. */
-  private boolean isReady() {
-    try {
-      new HttpConnection(port).close();
-      return true;
-    } catch (IOException notYet) {
-      return false;
     }
   }
 
