@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * changes since this node last asked. So what is cached afterwards is at least as new as the call,
  * on every node.
  *
- * <p>In each cell only one of them asks at a time, so views only move forward.
+ * <p>In each cell one barrier runs at a time, so views only move forward.
  */
 final class Barrier {
   /** With more changes than these, dropping all answers of the merchant is cheaper. */

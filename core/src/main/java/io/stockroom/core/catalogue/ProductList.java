@@ -35,8 +35,8 @@ public final class ProductList implements Endpoint<ProductListRequest> {
   private static final SerializableString PIC = new SerializedString("pic");
 
   /**
-   * A page of products. The database returns it as one row with an array for each column: that
-   * costs half as much as a row for each product.
+   * A page of products. The database returns one row with an array for each column. The statement
+   * and its result cost about half of what they do with a row for each product.
    *
    * @param hash that of the log's head in the same snapshot
    */

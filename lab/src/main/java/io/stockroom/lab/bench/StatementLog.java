@@ -22,7 +22,7 @@ final class StatementLog implements AutoCloseable {
   private static final Pattern ENTRY =
       Pattern.compile("^(\\S*) ([^|]*)\\|(LOG|DETAIL):  (?:execute [^:]+: |statement: )?(.*)");
 
-  /** What the server does by itself, several times a second or before it stores an answer. */
+  /** Statements of background work, and those of the barrier before an answer is stored. */
   private static final Pattern BACKGROUND =
       Pattern.compile(
           "\\b(?:update|into|from) (?:import|node|request_log|traffic|webhook"
