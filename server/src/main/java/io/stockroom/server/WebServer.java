@@ -112,6 +112,8 @@ final class WebServer implements AutoCloseable {
     // collector
     http.setProcessorCache(maxConnections);
     http.setProperty("socket.bufferPool", Integer.toString(maxConnections));
+    // outside the heap: sockets read and write there without a copy, and collections skip it
+    http.setProperty("socket.directBuffer", "true");
   }
 
   BoundedProtocol http() {
