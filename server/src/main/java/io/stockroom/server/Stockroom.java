@@ -21,7 +21,6 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
@@ -190,10 +189,7 @@ public final class Stockroom implements AutoCloseable {
 
   /** The local URL of the admin API, health and metrics. */
   public String adminUrl() {
-    String address = parts.settings.get(Settings.ADMIN_ADDRESS);
-    boolean isHere = Set.of("127.0.0.1", "::1", "0.0.0.0", "::").contains(address);
-    String host = isHere ? "localhost" : address.contains(":") ? "[" + address + "]" : address;
-    return "http://%s:%d".formatted(host, adminPort());
+    return parts.settings.adminUrl(adminPort());
   }
 
   public String baseUrl() {
@@ -249,7 +245,8 @@ public final class Stockroom implements AutoCloseable {
       // the certificate does not name localhost: the first visitor initializes the console
       return;
     }
-    String address = "http://localhost:%d%s/sign-in".formatted(port(), ConsoleServlet.PATH);
+    String host = Settings.host(parts.settings.get(Settings.ADDRESS));
+    String address = "http://%s:%d%s/sign-in".formatted(host, port(), ConsoleServlet.PATH);
     preparing =
         Thread.ofVirtual()
             .name("prepare-console")

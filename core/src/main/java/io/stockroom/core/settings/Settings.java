@@ -13,6 +13,7 @@ import io.stockroom.protocol.Language;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -49,7 +50,7 @@ public final class Settings {
   public static final Setting<String> TLS_KEY =
       text("tls.key", "", "PEM file with the private key of the certificate, without a password.");
   public static final Setting<String> BASE_URL =
-      text("base-url", "", "Public URL of the server; empty: derived from the port.");
+      text("base-url", "", "Public URL of the server; empty: derived from address and port.");
   public static final Setting<String> DATABASE_URL =
       text(
           "database.url",
@@ -370,7 +371,20 @@ public final class Settings {
   public String baseUrl(int port) {
     String set = get(BASE_URL);
     String scheme = get(TLS_CERTIFICATE).isEmpty() ? "http" : "https";
-    return set.isEmpty() ? scheme + "://localhost:" + port : set.replaceAll("/+$", "");
+    return set.isEmpty()
+        ? scheme + "://" + host(get(ADDRESS)) + ":" + port
+        : set.replaceAll("/+$", "");
+  }
+
+  /** The address of the admin API for programs on this machine, given the port it listens on. */
+  public String adminUrl(int port) {
+    return "http://" + host(get(ADMIN_ADDRESS)) + ":" + port;
+  }
+
+  /** Where a program on this machine reaches a server that listens on this address. */
+  public static String host(String address) {
+    boolean isLocal = Set.of("127.0.0.1", "::1", "0.0.0.0", "::").contains(address);
+    return isLocal ? "localhost" : address.contains(":") ? "[" + address + "]" : address;
   }
 
   @Override

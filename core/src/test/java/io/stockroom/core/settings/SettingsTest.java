@@ -294,6 +294,34 @@ class SettingsTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "127.0.0.1, localhost",
+    "::1, localhost",
+    "0.0.0.0, localhost",
+    "'::', localhost",
+    "10.0.0.1, 10.0.0.1",
+    "127.0.0.2, 127.0.0.2",
+    "fd00::1, [fd00::1]"
+  })
+  void deriveTheUrlsFromTheAddresses(String address, String host) {
+    Settings settings = Settings.with(Map.of("address", address));
+    Settings admin = Settings.with(Map.of("admin.address", address));
+
+    assertThat(settings.baseUrl(8080)).isEqualTo("http://" + host + ":8080");
+    assertThat(settings.adminUrl(8081)).isEqualTo("http://localhost:8081");
+    assertThat(admin.baseUrl(8080)).isEqualTo("http://localhost:8080");
+    assertThat(admin.adminUrl(8081)).isEqualTo("http://" + host + ":8081");
+  }
+
+  @Test
+  void preferTheBaseUrlThatIsSet() {
+    Settings settings =
+        Settings.with(Map.of("address", "10.0.0.1", "base-url", "https://stock.example/"));
+
+    assertThat(settings.baseUrl(8080)).isEqualTo("https://stock.example");
+  }
+
   @Test
   void compareSharesWithoutRounding() {
     Share twoThirds = Share.parse("2/3");
