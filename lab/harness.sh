@@ -82,7 +82,7 @@ build_peer() {
 }
 
 # Builds the server if a source changed; lab/smoke has done so for all programs.
-build_server() { [ -n "${STOCKROOM_BUILT:-}" ] || "$root/stockroom" --version >/dev/null; }
+build_server() { [ -n "${STOCKROOM_BUILT:-}" ] || STOCKROOM_JAVA_OPTIONS="" "$root/stockroom" --version >/dev/null; }
 
 # Compiles the integration tests if a source changed since the last build; sets test_class_path.
 build_tests() {
@@ -126,8 +126,7 @@ run_java() {
     *[Uu][Tt][Ff]*8*) ;;
     *) export LC_ALL=C.UTF-8 ;;
   esac
-  # shellcheck disable=SC2086 # split into words on purpose
-  exec "$java_home/bin/java" -Xmx1g -XX:+UseSerialGC ${STOCKROOM_JAVA_OPTIONS:-} --enable-native-access=ALL-UNNAMED \
+  exec "$java_home/bin/java" -Xmx1g -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED \
     "-Dstockroom.home=$root" -cp "$classes:$libraries" "io.stockroom.lab.$main" "$@"
 }
 

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -74,6 +75,23 @@ class PackagingTest {
       assertThat(text(PACKAGING.resolve("docker/compose.yaml"))).contains("${" + name + ":?");
       assertThat(text(PACKAGING.resolve("docker/.env.example"))).contains("\n" + name + "=\n");
     }
+  }
+
+  /** Otherwise an installed server would behave differently from the one that is measured. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "stockroom",
+        "packaging/systemd/stockroom.service",
+        "packaging/docker/Dockerfile",
+        "cli/pom.xml"
+      })
+  void everyInstallationUsesTheSameJvmOptions(String file) {
+    String started = text(Path.of("..").resolve(file));
+
+    assertThat(started)
+        .containsPattern("@(\\$root/packaging|/opt/stockroom)/server\\.options")
+        .doesNotContainPattern("-XX:[+]Use(G1|Parallel|Z|Shenandoah)GC");
   }
 
   /** It listens for probes inside, and is not reachable from outside. */

@@ -57,7 +57,8 @@ final class Peer implements AutoCloseable {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
                 "-XX:+UseCompactObjectHeaders",
-                "@" + root.resolve("packaging/server.options")));
+                "@" + root.resolve("packaging/server.options"),
+                "-Xmx1g"));
     String options = System.getenv().getOrDefault("STOCKROOM_JAVA_OPTIONS", "").strip();
     command.addAll(options.isEmpty() ? List.of() : List.of(options.split(" +")));
     command.addAll(
