@@ -159,11 +159,12 @@ final class BenchRunner {
       return result;
     }
     double half = result.median(round -> round.load().rate()) / 2;
+    OpenLoad open = new OpenLoad(server.port(), options.connections);
     // warms up the driver, which shares the CPU
-    var _ = load.driver().paced(requests.make(operation, reads), half, options.seconds);
+    var _ = open.paced(requests.make(operation, reads), half, options.seconds);
     LoadResult twinLoad = twin.paced(twins(operation), options.connections, half, options.seconds);
     Usage.Reading start = reading();
-    LoadResult paced = load.driver().paced(requests.make(operation, reads), half, options.seconds);
+    LoadResult paced = open.paced(requests.make(operation, reads), half, options.seconds);
     return new Result(
         operation,
         rounds,

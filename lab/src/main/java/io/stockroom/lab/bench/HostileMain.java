@@ -63,7 +63,6 @@ final class HostileMain extends Trial {
 
   @Override
   void tryOut(ServerUnderTest server, Requests requests) throws IOException, InterruptedException {
-    LoadDriver healthy = new LoadDriver(server.port(), HEALTHY_CONNECTIONS);
     String read = new String(requests.make(Operation.PRODUCT_LIST, 1).getFirst(), ISO_8859_1);
     List<byte[]> reads =
         requests
@@ -72,7 +71,8 @@ final class HostileMain extends Trial {
             .filter(each -> !isOfSame(read, each))
             .toList();
     Machine machine = new Machine(Path.of("/proc"));
-    var _ = healthy.closed(reads, false, warmUp);
+    var _ = new LoadDriver(server.port(), HEALTHY_CONNECTIONS).closed(reads, false, warmUp);
+    OpenLoad healthy = new OpenLoad(server.port(), HEALTHY_CONNECTIONS);
     LoadResult alone = healthy.paced(reads, rate, seconds);
     long before = machine.residentBytes(server.pid());
     String body = new String(requests.make(Operation.CREATE_300, 1).getFirst(), ISO_8859_1);

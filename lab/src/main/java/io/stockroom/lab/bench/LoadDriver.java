@@ -11,13 +11,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 
-/**
- * The bundled load driver. Checks every response. At a fixed rate, latency counts from when a
- * request was due, so a stalled server is also charged for the requests that could not be sent (no
- * coordinated omission).
- */
+/** The bundled load driver: sends requests as fast as responses arrive, and checks every one. */
 final class LoadDriver {
   private static final long NANOS = 1_000_000_000L;
 
@@ -31,21 +26,15 @@ final class LoadDriver {
 
   /** Sends each request once, as fast as possible. */
   LoadResult each(List<byte[]> requests) throws InterruptedException {
-    return run(requests, requests.size(), Long.MAX_VALUE, 0);
+    return run(requests, requests.size(), Long.MAX_VALUE);
   }
 
   /** Closed loop: sends requests as fast as responses arrive. */
   LoadResult closed(List<byte[]> requests, boolean once, int seconds) throws InterruptedException {
-    return run(requests, once ? requests.size() : Integer.MAX_VALUE, seconds * NANOS, 0);
+    return run(requests, once ? requests.size() : Integer.MAX_VALUE, seconds * NANOS);
   }
 
-  /** Sends at a fixed rate, regardless of responses. */
-  LoadResult paced(List<byte[]> requests, double rate, int seconds) throws InterruptedException {
-    return run(requests, (int) (rate * seconds), Long.MAX_VALUE, rate);
-  }
-
-  private LoadResult run(List<byte[]> requests, int most, long nanos, double rate)
-      throws InterruptedException {
+  private LoadResult run(List<byte[]> requests, int most, long nanos) throws InterruptedException {
     AtomicInteger next = new AtomicInteger();
     AtomicLong start = new AtomicLong();
     // connecting is not measured; pgbench excludes it too
@@ -55,7 +44,7 @@ final class LoadDriver {
       List<Future<long[]>> running = new ArrayList<>();
       for (int i = 0; i < connections; i++) {
         running.add(
-            threads.submit(() -> connection(requests, next, most, connected, start, nanos, rate)));
+            threads.submit(() -> connection(requests, next, most, connected, start, nanos)));
       }
       for (Future<long[]> each : running) {
         times.add(each.get());
@@ -80,8 +69,7 @@ final class LoadDriver {
       int most,
       CyclicBarrier connected,
       AtomicLong clock,
-      long nanos,
-      double rate)
+      long nanos)
       throws IOException, InterruptedException, BrokenBarrierException {
     long[] times = new long[1024];
     int count = 0;
@@ -92,17 +80,14 @@ final class LoadDriver {
         if (ticket >= most) {
           break;
         }
-        long due = rate == 0 ? System.nanoTime() : start + (long) (ticket / rate * NANOS);
-        for (long wait = due - System.nanoTime(); wait > 0; wait = due - System.nanoTime()) {
-          LockSupport.parkNanos(wait);
-        }
+        long sent = System.nanoTime();
         if (!connection.send(requests.get(ticket % requests.size()))) {
           throw new BenchException("The server responded " + connection.answer());
         }
         if (count == times.length) {
           times = java.util.Arrays.copyOf(times, count * 2);
         }
-        times[count++] = System.nanoTime() - due;
+        times[count++] = System.nanoTime() - sent;
       }
     }
     return java.util.Arrays.copyOf(times, count);

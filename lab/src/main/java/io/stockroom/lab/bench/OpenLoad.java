@@ -7,6 +7,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Open-loop load: sends each request when it is due, over an idle or a new connection, however many
@@ -15,6 +16,9 @@ import java.util.List;
  */
 final class OpenLoad {
   private static final long NANOS = 1_000_000_000L;
+
+  /** A shorter pause is not worth it: waking up takes as long. */
+  private static final long MIN_PAUSE_NANOS = 50_000;
 
   /** How long to wait for responses after the last request. */
   private static final long LAST_WAIT_NANOS = 10 * NANOS;
@@ -31,6 +35,24 @@ final class OpenLoad {
   Outcomes open(List<byte[]> requests, double rate, double seconds) throws IOException {
     try (Run run = new Run(requests, rate, Integer.MAX_VALUE)) {
       return run.go((long) (rate * seconds), (long) (seconds * NANOS));
+    }
+  }
+
+  /**
+   * Sends at a fixed rate, but a request waits while all connections are in use. Its latency still
+   * counts from when it was due, so a stalled server is also charged for the requests that could
+   * not be sent (no coordinated omission). Fails unless every response is a success.
+   */
+  LoadResult paced(List<byte[]> requests, double rate, int seconds) throws IOException {
+    try (Run run = new Run(requests, rate, mostConnections)) {
+      Outcomes outcomes = run.go((long) (rate * seconds), (long) (seconds * NANOS));
+      if (!outcomes.isFlawless()) {
+        throw new BenchException(
+            "At %,.0f calls per second, %,d were rejected. %s"
+                .formatted(rate, outcomes.rejections().count(), outcomes.faults()));
+      }
+      Outcomes.Times times = outcomes.successes();
+      return new LoadResult(times.count(), outcomes.goodput(), times.millis(50), times.millis(99));
     }
   }
 
@@ -68,9 +90,8 @@ final class OpenLoad {
           send(next, rate == 0 ? now : dueAt(next, start));
           next++;
         }
-        long wait =
-            rate == 0 || next >= total ? NANOS / 100 : dueAt(next, start) - System.nanoTime();
-        look(wait);
+        boolean waitsForResponses = rate == 0 || next >= total || together >= mostTogether;
+        look(waitsForResponses ? NANOS / 100 : dueAt(next, start) - System.nanoTime());
       }
       long end = System.nanoTime();
       while (together > 0 && System.nanoTime() - end < LAST_WAIT_NANOS) {
@@ -108,7 +129,9 @@ final class OpenLoad {
       long millis = waitNanos / 1_000_000;
       if (millis > 0) {
         selector.select(millis);
-      } else {
+      } else if (selector.selectNow() == 0 && waitNanos > MIN_PAUSE_NANOS) {
+        // a selector waits for whole milliseconds
+        LockSupport.parkNanos(waitNanos);
         selector.selectNow();
       }
       for (SelectionKey key : selector.selectedKeys()) {

@@ -99,6 +99,11 @@ final class Outcomes {
     return rejections;
   }
 
+  /** Whether every request was sent and succeeded. */
+  boolean isFlawless() {
+    return notSent == 0 && successes.count() == sent;
+  }
+
   /** Successes per second, counting only those within the measurement. */
   double goodput() {
     return inTime / (nanos / 1e9);

@@ -2,6 +2,7 @@ package io.stockroom.lab.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.sun.net.httpserver.HttpServer;
@@ -83,6 +84,25 @@ final class OpenLoadTest {
     assertThat(outcomes.successes().count()).isBetween(60, 150);
     assertThat(outcomes.secondsUntilWell(10_000)).isGreaterThan(0.5);
     assertThat(outcomes.faults()).matches(ON_TIME_OR_LATE);
+  }
+
+  @Test
+  void countsLatencyFromTheDueTime() throws IOException {
+    pauseMillis = 300;
+
+    // the second is due after 100 ms and waits for the only connection
+    LoadResult load = load(1).paced(REQUESTS, 10, 1);
+
+    assertThat(load.p50Millis()).isGreaterThan(450.0);
+  }
+
+  @Test
+  void failsIfOneOfThePacedRequestsIsRejected() {
+    rejectEvery = 10;
+
+    assertThatThrownBy(() -> load(100).paced(REQUESTS, 100, 1))
+        .isInstanceOf(BenchException.class)
+        .hasMessageContaining("were rejected");
   }
 
   @Test
