@@ -4,8 +4,8 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.stockroom.console.ConsoleServlet;
 import io.stockroom.core.access.Throttle;
 import io.stockroom.core.admission.AdmissionEndpoint;
+import io.stockroom.core.http.EarlyResponse;
 import io.stockroom.core.http.InterfaceServlet;
-import io.stockroom.core.http.OverloadResponse;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.demo.pictures.PicturesServlet;
 import io.stockroom.demo.pictures.ProductPicture;
@@ -73,7 +73,7 @@ final class WebServers implements AutoCloseable {
     main.http()
         .admit(
             parts.calls.routes,
-            new OverloadResponse(parts.calls.routes, parts.languages, calls::recordRejected));
+            new EarlyResponse(parts.calls.routes, parts.languages, calls::recordRejected));
     if (parts.calls.sandbox.isOn()) {
       main.filter(parts.calls.sandbox.cutter());
     }

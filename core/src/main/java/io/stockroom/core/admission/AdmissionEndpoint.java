@@ -4,6 +4,7 @@ import io.stockroom.core.admission.ConcurrencyLimit.Permit;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
@@ -15,13 +16,15 @@ import org.apache.coyote.http11.Http11Processor;
 import org.apache.tomcat.util.net.AbstractEndpoint.Handler.SocketState;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
+import org.apache.tomcat.util.net.SecureNioChannel;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Tomcat's connector. Its poller thread admits or rejects every call whose complete request it can
- * read at once, before a thread is started to serve the call.
+ * read into its buffer, before a thread is started to serve the call. A client that sends its
+ * request in pieces costs no thread until the last one has arrived, and no parser.
  */
 public final class AdmissionEndpoint extends NioEndpoint {
   /** Creates the virtual thread of each call. */
@@ -48,9 +51,21 @@ public final class AdmissionEndpoint extends NioEndpoint {
 
   private record Rules(
       Function<String, @Nullable ConcurrencyLimit> limits,
-      Function<RequestHead, byte[]> overloaded) {}
+      Function<RequestHead, byte[]> overloaded,
+      Function<RequestHead, byte[]> incomplete) {}
+
+  /**
+   * What has arrived of a request.
+   *
+   * @param head null if its header is incomplete
+   * @param sinceNanos when the incomplete part began
+   */
+  private record Beginning(byte[] bytes, @Nullable RequestHead head, long sinceNanos) {}
 
   private final Map<SocketWrapperBase<?>, Permit> admitted = new ConcurrentHashMap<>();
+
+  /** The connections whose requests are incomplete. */
+  private final Map<SocketWrapperBase<?>, Beginning> beginnings = new ConcurrentHashMap<>();
 
   /** The calls that are answered later. */
   private final Map<SocketWrapperBase<?>, Deferral> deferred = new ConcurrentHashMap<>();
@@ -66,11 +81,13 @@ public final class AdmissionEndpoint extends NioEndpoint {
    *
    * @param limits the limit for a path; null if the path is not a call
    * @param overloaded the complete response to a rejected call
+   * @param incomplete the complete response to a call whose body does not arrive in time
    */
   public void admit(
       Function<String, @Nullable ConcurrencyLimit> limits,
-      Function<RequestHead, byte[]> overloaded) {
-    rules = new Rules(limits, overloaded);
+      Function<RequestHead, byte[]> overloaded,
+      Function<RequestHead, byte[]> incomplete) {
+    rules = new Rules(limits, overloaded, incomplete);
     socketProperties.setAppReadBufSize(seen.capacity());
     socketProperties.setAppWriteBufSize(WRITE_BUFFER);
   }
@@ -127,6 +144,11 @@ public final class AdmissionEndpoint extends NioEndpoint {
           .start();
       return true;
     }
+    Beginning silent = event == SocketEvent.OPEN_READ ? null : beginnings.get(connection);
+    if (silent != null) {
+      close(connection, silent);
+      return true;
+    }
     Rules current = rules;
     if (current == null
         || event != SocketEvent.OPEN_READ
@@ -140,9 +162,17 @@ public final class AdmissionEndpoint extends NioEndpoint {
     }
     Permit permit;
     try {
-      RequestHead head = read(connection);
+      Beginning before = beginnings.remove(connection);
+      boolean isEnded = isEndedAfterReading(connection, before);
+      RequestHead head = seen.hasRemaining() ? RequestHead.read(seen.array(), seen.limit()) : null;
       ConcurrencyLimit limit = head == null ? null : current.limits.apply(head.path());
-      permit = limit == null ? null : limit.permit();
+      if (!isEnded && waitsForRest(connection, head, limit)) {
+        beginnings.put(connection, beginning(before, head));
+        connection.registerReadInterest();
+        return true;
+      }
+      boolean isWhole = head != null && head.length() == seen.limit();
+      permit = limit == null || !isWhole ? null : limit.permit();
       if (head != null && permit != null && !permit.enter(head.token())) {
         boolean isSent = isSent(connection, current.overloaded.apply(head));
         gather();
@@ -173,11 +203,75 @@ public final class AdmissionEndpoint extends NioEndpoint {
     return deferred.size();
   }
 
-  private @Nullable RequestHead read(SocketWrapperBase<NioChannel> connection) throws IOException {
+  /** Closes connections that take longer than this for a header, or for a short body. */
+  public void closeLate(Duration maxTime) {
+    long now = System.nanoTime();
+    beginnings.forEach(
+        (connection, beginning) -> {
+          if (now - beginning.sinceNanos > maxTime.toNanos()) {
+            close(connection, beginning);
+          }
+        });
+  }
+
+  private void close(SocketWrapperBase<?> connection, Beginning late) {
+    // if somebody holds the lock, the rest has just arrived, or it is being closed
+    if (!connection.getLock().tryLock()) {
+      return;
+    }
+    Rules current = rules;
+    try {
+      if (beginnings.remove(connection, late)) {
+        if (late.head != null && current != null) {
+          byte[] response = current.incomplete.apply(late.head);
+          connection.write(false, response, 0, response.length);
+          connection.flush(false);
+        }
+        connection.close();
+      }
+    } catch (IOException gone) {
+      connection.close();
+    } finally {
+      connection.getLock().unlock();
+    }
+  }
+
+  /** Reads what has arrived, after what had arrived before; true if nothing more will. */
+  private boolean isEndedAfterReading(
+      SocketWrapperBase<NioChannel> connection, @Nullable Beginning before) throws IOException {
     seen.clear();
-    int count = connection.read(false, seen);
+    int count;
+    if (before == null) {
+      count = connection.read(false, seen);
+    } else {
+      seen.put(before.bytes);
+      // not through the connection's buffer, which might then be too full to put all of it back
+      count = connection.getSocket().read(seen);
+    }
     seen.flip();
-    return count <= 0 ? null : RequestHead.read(seen.array(), count);
+    return count < 0;
+  }
+
+  /** Not for malformed headers, long requests, and those under TLS: Tomcat reads them. */
+  private boolean waitsForRest(
+      SocketWrapperBase<NioChannel> connection,
+      @Nullable RequestHead head,
+      @Nullable ConcurrencyLimit limit) {
+    int length = seen.limit();
+    if (length == seen.capacity() || connection.getSocket() instanceof SecureNioChannel) {
+      return false;
+    }
+    return head == null
+        ? RequestHead.isIncomplete(seen.array(), length)
+        : limit != null && head.length() > length && head.length() <= seen.capacity();
+  }
+
+  private Beginning beginning(@Nullable Beginning before, @Nullable RequestHead head) {
+    byte[] bytes = Arrays.copyOf(seen.array(), seen.limit());
+    if (before != null && (before.head == null) == (head == null)) {
+      return new Beginning(bytes, head, before.sinceNanos);
+    }
+    return new Beginning(bytes, head, System.nanoTime());
   }
 
   /** Closes the permit even if no thread can be started. */

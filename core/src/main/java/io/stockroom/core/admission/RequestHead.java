@@ -6,13 +6,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What admission needs to know of a request that has arrived completely. It accepts only requests
- * that can be read in one way; Tomcat parses all others.
+ * What admission needs to know of a request whose header has arrived. It accepts only requests that
+ * can be read in one way; Tomcat parses all others.
  *
  * @param token the access token; empty if there is none
  * @param language the {@code Accept-Language} header; empty if there is none
+ * @param length how long header and body are together
  */
-public record RequestHead(String path, String token, String language) {
+public record RequestHead(String path, String token, String language, int length) {
   private static final String METHOD = "POST ";
   private static final String VERSION = " HTTP/1.1";
   private static final String LINE_END = "\r\n";
@@ -20,6 +21,26 @@ public record RequestHead(String path, String token, String language) {
   /** More digits might overflow an int. */
   private static final int MAX_DIGITS = 9;
 
+  /** Whether this is the beginning of a header that has not ended, without a mistake so far. */
+  static boolean isIncomplete(byte[] bytes, int length) {
+    for (int i = 0; i < length; i++) {
+      boolean isNext = i > 0 && bytes[i - 1] == '\r';
+      if (isNext != (bytes[i] == '\n') || !isText(bytes[i])) {
+        return false;
+      }
+    }
+    String text = new String(bytes, 0, length, ISO_8859_1);
+    int line = text.indexOf(LINE_END);
+    return length > 0
+        && text.indexOf("\r\n\r\n") < 0
+        && (line < 0 || text.startsWith(VERSION, line - VERSION.length()));
+  }
+
+  private static boolean isText(byte one) {
+    return (one >= ' ' && one < 127) || one == '\t' || one == '\r' || one == '\n';
+  }
+
+  /** Null if the header has not ended, is not plain, or if more than the body follows it. */
   static @Nullable RequestHead read(byte[] bytes, int length) {
     String text = new String(bytes, 0, length, ISO_8859_1);
     int end = text.indexOf("\r\n\r\n");
@@ -62,8 +83,8 @@ public record RequestHead(String path, String token, String language) {
       }
     }
     // a request without a body may leave its length out
-    boolean isWhole = end + 2 * LINE_END.length() + Math.max(body, 0) == length;
-    return isWhole ? new RequestHead(path, token, language) : null;
+    int whole = end + 2 * LINE_END.length() + Math.max(body, 0);
+    return whole < length ? null : new RequestHead(path, token, language, whole);
   }
 
   /** The path without the query; null if the request line is not plain or has escapes. */

@@ -16,12 +16,12 @@
  * close} releases whatever the call holds. A call holds its slot while the server works, but not
  * while the client sends or reads.
  *
- * <p><b>As early as possible.</b> {@link io.stockroom.core.admission.AdmissionEndpoint} reads the
- * first bytes of a request on Tomcat's poller thread, before a thread starts for it. If they are
- * one complete call ({@link io.stockroom.core.admission.RequestHead}), the call enters here, and
- * its permit becomes an attribute of the request. A rejection then needs no thread and keeps the
- * connection open. Any other request enters later, through the same methods, when its body has
- * arrived.
+ * <p><b>As early as possible.</b> {@link io.stockroom.core.admission.AdmissionEndpoint} collects
+ * the first 8 KiB of a request on Tomcat's poller thread, before a thread starts for it. If they
+ * are one complete call ({@link io.stockroom.core.admission.RequestHead}), the call enters here,
+ * and its permit becomes an attribute of the request. A rejection then needs no thread and keeps
+ * the connection open, and a client that sends slowly costs only the bytes it has sent. Any other
+ * request enters later, through the same methods, when its body has arrived.
  *
  * <p><b>No other queue.</b> The limits leave enough connections for every call with a permit.
  * Therefore the connection pool fails after half a second; calls of the interface wait at the bound

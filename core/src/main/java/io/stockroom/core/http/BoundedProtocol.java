@@ -18,7 +18,9 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
  * whole header, and closes idle connections when few are left.
  */
 public final class BoundedProtocol extends Http11NioProtocol {
-  private static final Duration HEADER_TIME = Duration.ofSeconds(5);
+  /** For a header, and for a short body. */
+  private static final Duration PART_TIME = Duration.ofSeconds(5);
+
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
   private static final Duration IDLE_TIME_WHEN_SHORT = Duration.ofSeconds(2);
   private static final double SHORT = 0.8;
@@ -51,8 +53,8 @@ public final class BoundedProtocol extends Http11NioProtocol {
   }
 
   /** Starts to admit calls before they are parsed. */
-  public void admit(Routes routes, OverloadResponse overloaded) {
-    endpoint.admit(routes::limitOf, overloaded::to);
+  public void admit(Routes routes, EarlyResponse response) {
+    endpoint.admit(routes::limitOf, response::overloaded, response::incomplete);
   }
 
   @Override
@@ -85,6 +87,7 @@ public final class BoundedProtocol extends Http11NioProtocol {
   private void watch() {
     try {
       while (!stopped.await(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
+        endpoint.closeLate(PART_TIME);
         closeSlow(getEndpoint().getConnections());
       }
     } catch (InterruptedException stopping) {
@@ -106,7 +109,7 @@ public final class BoundedProtocol extends Http11NioProtocol {
   /** Tomcat keeps the processor on the connection only while a header is incomplete. */
   private static boolean isLate(SocketWrapperBase<NioChannel> connection) {
     return connection.getCurrentProcessor() instanceof AbstractProcessor processor
-        && System.nanoTime() - processor.getRequest().getStartTimeNanos() > HEADER_TIME.toNanos();
+        && System.nanoTime() - processor.getRequest().getStartTimeNanos() > PART_TIME.toNanos();
   }
 
   private static boolean isIdle(SocketWrapperBase<NioChannel> connection) {

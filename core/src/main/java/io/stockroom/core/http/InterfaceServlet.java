@@ -351,10 +351,9 @@ public final class InterfaceServlet extends HttpServlet {
   }
 
   /** Records a call that was rejected before it was parsed. */
-  public void recordRejected(String endpoint, String requestId) {
-    int status = ErrorCode.OVERLOADED.status();
-    time(endpoint, status, 0);
-    traffic.count(new Exchange(requestId, 0, 0, endpoint, status, ErrorCode.OVERLOADED.name(), 0));
+  public void recordRejected(String endpoint, String requestId, ErrorCode code) {
+    time(endpoint, code.status(), 0);
+    traffic.count(new Exchange(requestId, 0, 0, endpoint, code.status(), code.name(), 0));
   }
 
   /** Copies what the request log keeps: Tomcat reuses the request's objects. */

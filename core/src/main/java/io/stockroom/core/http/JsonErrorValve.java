@@ -1,5 +1,10 @@
 package io.stockroom.core.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.stockroom.core.call.Rejection;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.Writer;
@@ -9,8 +14,8 @@ import org.apache.catalina.valves.ErrorReportValve;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Tomcat rejects before any servlet sees it (broken request lines, oversized headers) gets the
- * envelope of every other failure, and nothing about the server.
+ * What Tomcat rejects itself (broken request lines, oversized headers, bodies that end early or
+ * arrive too slowly) gets the envelope of every other failure, and nothing about the server.
  */
 public final class JsonErrorValve extends ErrorReportValve {
   static final String BROKEN =
@@ -21,6 +26,13 @@ public final class JsonErrorValve extends ErrorReportValve {
   protected void report(Request request, Response response, @Nullable Throwable failure) {
     int status = response.getStatus();
     if (status < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
+      return;
+    }
+    if (status < 500 && failure instanceof IOException) {
+      // Tomcat replaces the servlet's response if it could not read the body
+      ErrorCode code = ErrorCode.BODY_INCOMPLETE;
+      response.setStatus(code.status());
+      write(response, Rejection.of("", code).json(Language.ENGLISH));
       return;
     }
     switch (status) {
@@ -39,16 +51,22 @@ public final class JsonErrorValve extends ErrorReportValve {
 
   /** Writes the body of a failure; {@code message} must need no escape in JSON. */
   static void write(Response response, String code, String message) {
+    write(
+        response,
+        """
+        {"success":false,"msg":"%2$s","errors":[{"at":"","code":"%1$s","msg":"%2$s"}]}"""
+            .formatted(code, message)
+            .getBytes(UTF_8));
+  }
+
+  private static void write(Response response, byte[] json) {
     int status = response.getStatus();
     try {
       response.setContentType("application/json");
       response.setCharacterEncoding("utf-8");
       Writer writer = response.getReporter();
       if (writer != null) {
-        writer.write(
-            """
-            {"success":false,"msg":"%2$s","errors":[{"at":"","code":"%1$s","msg":"%2$s"}]}"""
-                .formatted(code, message));
+        writer.write(new String(json, UTF_8));
         response.finishResponse();
       }
     } catch (IOException | IllegalStateException alreadyGone) {

@@ -13,15 +13,27 @@ class RequestHeadTest {
 
   @Test
   void readsARequestThatIsThereAsAWhole() {
-    assertThat(read(LINE + "Host: a\r\nContent-Length: 5\r\nsign: X\r\n\r\npid=1"))
-        .isEqualTo(new RequestHead("/Stock/List", "", ""));
-    assertThat(read("POST /usage?a=b HTTP/1.1\r\nContent-Length: 0\r\n\r\n"))
-        .isEqualTo(new RequestHead("/usage", "", ""));
-    assertThat(read(LINE + "\r\n")).isEqualTo(new RequestHead("/Stock/List", "", ""));
-    assertThat(read(LINE + "accept-LANGUAGE:\tzh-CN \r\nconnection: Keep-Alive\r\n\r\n"))
-        .isEqualTo(new RequestHead("/Stock/List", "", "zh-CN"));
-    assertThat(read(LINE + "AccessToken: one \r\nother: b\r\n\r\n"))
-        .isEqualTo(new RequestHead("/Stock/List", "one", ""));
+    isWhole(LINE + "Host: a\r\nContent-Length: 5\r\nsign: X\r\n\r\npid=1", "/Stock/List", "", "");
+    isWhole("POST /usage?a=b HTTP/1.1\r\nContent-Length: 0\r\n\r\n", "/usage", "", "");
+    isWhole(LINE + "\r\n", "/Stock/List", "", "");
+    isWhole(
+        LINE + "accept-LANGUAGE:\tzh-CN \r\nconnection: Keep-Alive\r\n\r\n",
+        "/Stock/List",
+        "",
+        "zh-CN");
+    isWhole(LINE + "AccessToken: one \r\nother: b\r\n\r\n", "/Stock/List", "one", "");
+  }
+
+  private static void isWhole(String text, String path, String token, String language) {
+    assertThat(read(text)).isEqualTo(new RequestHead(path, token, language, text.length()));
+  }
+
+  @Test
+  void knowsHowLongARequestWillBe() {
+    String head = LINE + "Content-Length: 6\r\n\r\n";
+
+    assertThat(read(head)).extracting(RequestHead::length).isEqualTo(head.length() + 6);
+    assertThat(read(head + "pid=1")).extracting(RequestHead::length).isEqualTo(head.length() + 6);
   }
 
   @ParameterizedTest
@@ -48,8 +60,7 @@ class RequestHeadTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        // not the whole body, or more than it
-        "Content-Length: 6\r\n\r\npid=1",
+        // more than the body
         "Content-Length: 4\r\n\r\npid=1",
         "\r\npid=1",
         // lengths that are none, or two
@@ -75,6 +86,44 @@ class RequestHeadTest {
       })
   void leavesOtherHeadersToTomcat(String rest) {
     assertThat(read(LINE + rest)).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "P",
+        "POST /Stock/List HTTP/1.1",
+        "POST /Stock/List HTTP/1.1\r",
+        "POST /Stock/List HTTP/1.1\r\n",
+        "GET /console HTTP/1.1\r\na:\tb\r\nc: d\r\n\r"
+      })
+  void waitsForTheRestOfAHeader(String bytes) {
+    assertThat(isIncomplete(bytes)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "\r\n",
+        "POST /Stock/List HTTP/1.1\r\n\r\n",
+        "POST /Stock/List HTTP/1.1\r\na: b\r\n\r\nbo",
+        "POST /Stock/List HTTP/1.1\n",
+        "POST /Stock/List HTTP/1.1\r\na: b\rc",
+        "POST /Stock/List HTTP/1.1\r\na: \u0000",
+        "POST /Stock/List HTTP/1.1\r\na: \u007f",
+        "POST /Stock/List HTTP/1.1\r\na: \u00e4",
+        // of HTTP/0.9, it is the whole request
+        "GET /\r\n",
+        "HTTP/1.1\r\n"
+      })
+  void doesNotWaitAfterAHeaderOrAMistake(String bytes) {
+    assertThat(isIncomplete(bytes)).isFalse();
+  }
+
+  private static boolean isIncomplete(String text) {
+    byte[] bytes = text.getBytes(ISO_8859_1);
+    return RequestHead.isIncomplete(bytes, bytes.length);
   }
 
   private static @Nullable RequestHead read(String text) {

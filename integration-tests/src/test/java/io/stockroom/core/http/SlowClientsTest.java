@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.TestMerchant;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Duration;
@@ -19,6 +21,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A client that sends a byte now and then does not keep the server busy for long. */
 class SlowClientsTest {
@@ -33,6 +37,7 @@ class SlowClientsTest {
   void areDisconnectedWithinSecondsWhileOthersAreServed() throws Exception {
     String header = "POST /Stock/Product HTTP/1.1\r\nHost: localhost\r\nx: ";
     String body = api.call("/Stock/Product").form("").head("Content-Length: 2000000");
+    String shortBody = api.call("/Stock/Product").form("").head("Content-Length: 2000");
     String refused = "POST /none HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000000\r\n\r\n";
     try (ScheduledExecutorService trickle = Executors.newScheduledThreadPool(1);
         ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -41,6 +46,8 @@ class SlowClientsTest {
               () -> drip(trickle, ""),
               () -> drip(trickle, header),
               () -> drip(trickle, body),
+              () -> drip(trickle, shortBody),
+              () -> fallSilent(shortBody + "page"),
               () -> drip(trickle, refused));
       List<Future<Ended>> running = new ArrayList<>();
       slow.forEach(each -> running.add(clients.submit(each)));
@@ -51,13 +58,34 @@ class SlowClientsTest {
       }
       assertThat(running.get(0).get().answer()).isEmpty();
       assertThat(running.get(1).get().answer()).isEmpty();
-      assertThat(running.get(2).get().answer())
-          .startsWith("HTTP/1.1 400")
-          .contains("\"success\":false");
-      assertThat(running.get(3).get().answer()).startsWith("HTTP/1.1 404");
+      for (Future<Ended> each : running.subList(2, 5)) {
+        assertThat(each.get().answer())
+            .startsWith("HTTP/1.1 400")
+            .contains("\"code\":\"BODY_INCOMPLETE\"");
+      }
+      assertThat(running.get(5).get().answer()).startsWith("HTTP/1.1 404");
       trickle.shutdownNow();
     }
     assertThat(api.products("page=1").status()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 100, 7_000, 9_000})
+  void areAnsweredWhenTheRequestArrivesInPieces(int padding) throws IOException {
+    String body = "page=1";
+    String whole =
+        api.call("/Stock/Product")
+                .form(body)
+                .head("Content-Length: " + body.length(), "x: " + "a".repeat(padding))
+            + body;
+    try (Socket socket = connect()) {
+      for (int i = 0; i < whole.length(); i += padding) {
+        String piece = whole.substring(i, Math.min(whole.length(), i + padding));
+        socket.getOutputStream().write(piece.getBytes(ISO_8859_1));
+      }
+
+      assertThat(firstLine(socket)).isEqualTo("HTTP/1.1 200 ");
+    }
   }
 
   @Test
@@ -71,28 +99,55 @@ class SlowClientsTest {
     assertThat(MinimumRateInput.isTooSlow(grace + 11 * second / 10, 16 * 1024)).isTrue();
   }
 
+  private Socket connect() throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), api.server().port());
+    socket.setSoTimeout((int) LONGEST.toMillis() * 2);
+    // sends each piece at once
+    socket.setTcpNoDelay(true);
+    return socket;
+  }
+
+  private static String firstLine(Socket socket) throws IOException {
+    return new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1))
+        .readLine();
+  }
+
   /** Sends {@code beginning} and then single bytes until the server closes the connection. */
   private Ended drip(ScheduledExecutorService trickle, String beginning) throws IOException {
     long start = System.nanoTime();
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), api.server().port())) {
-      socket.setSoTimeout((int) LONGEST.toMillis() * 2);
+    try (Socket socket = connect()) {
       socket.getOutputStream().write(beginning.getBytes(ISO_8859_1));
       ScheduledFuture<?> drops =
           trickle.scheduleAtFixedRate(
               () -> drop(socket), EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
-      StringBuilder answer = new StringBuilder();
       try {
-        int next = socket.getInputStream().read();
-        for (; next >= 0; next = socket.getInputStream().read()) {
-          answer.append((char) next);
-        }
-      } catch (java.net.SocketException reset) {
-        // the server need not accept the rest
+        return new Ended(answer(socket), Duration.ofNanos(System.nanoTime() - start));
       } finally {
         drops.cancel(true);
       }
-      return new Ended(answer.toString(), Duration.ofNanos(System.nanoTime() - start));
     }
+  }
+
+  /** Sends {@code beginning}, and nothing more. */
+  private Ended fallSilent(String beginning) throws IOException {
+    long start = System.nanoTime();
+    try (Socket socket = connect()) {
+      socket.getOutputStream().write(beginning.getBytes(ISO_8859_1));
+      return new Ended(answer(socket), Duration.ofNanos(System.nanoTime() - start));
+    }
+  }
+
+  private static String answer(Socket socket) throws IOException {
+    StringBuilder answer = new StringBuilder();
+    try {
+      int next = socket.getInputStream().read();
+      for (; next >= 0; next = socket.getInputStream().read()) {
+        answer.append((char) next);
+      }
+    } catch (java.net.SocketException reset) {
+      // the server need not accept the rest
+    }
+    return answer.toString();
   }
 
   private static void drop(Socket socket) {

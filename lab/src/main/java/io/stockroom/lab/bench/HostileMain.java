@@ -28,8 +28,13 @@ final class HostileMain extends Trial {
   @Option(
       names = "--connections",
       paramLabel = "N",
-      description = "Hostile connections, a quarter of each kind (default: 5000).")
+      description = "Hostile connections, as many of each kind (default: 5000).")
   int connections = 5_000;
+
+  @Option(
+      names = "--short-bodies",
+      description = "Leave out the slow bodies of more than 8 KiB, which cost the server most.")
+  boolean shortBodies;
 
   @Option(
       names = "--rate",
@@ -55,9 +60,9 @@ final class HostileMain extends Trial {
 
   @Override
   void check() {
-    if (connections < 4 || rate < 1 || seconds < 1 || warmUp < 0) {
+    if (connections < 5 || rate < 1 || seconds < 1 || warmUp < 0) {
       throw new BenchException(
-          "--rate and --seconds must be at least 1, --warm-up 0, --connections 4.");
+          "--rate and --seconds must be at least 1, --warm-up 0, --connections 5.");
     }
   }
 
@@ -76,7 +81,7 @@ final class HostileMain extends Trial {
     LoadResult alone = healthy.paced(reads, rate, seconds);
     long before = machine.residentBytes(server.pid());
     String body = new String(requests.make(Operation.CREATE_300, 1).getFirst(), ISO_8859_1);
-    try (SlowClients slow = new SlowClients(server.port(), connections, body, read)) {
+    try (SlowClients slow = new SlowClients(server.port(), connections, !shortBodies, body, read)) {
       slow.begin();
       LoadResult coming = healthy.paced(reads, rate, slow.secondsToOpen());
       LoadResult withHostile = healthy.paced(reads, rate, seconds);

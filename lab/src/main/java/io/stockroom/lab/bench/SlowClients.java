@@ -9,6 +9,8 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
@@ -34,15 +36,16 @@ final class SlowClients implements AutoCloseable {
   private enum Kind {
     SLOW_HEADER,
     SLOW_BODY,
+    SLOW_LONG_BODY,
     READS_NOTHING,
     IDLE
   }
 
-  private static final Kind[] KINDS = Kind.values();
-
   private final InetSocketAddress address;
   private final int count;
   private final byte[] create;
+  private final byte[] longCreate;
+  private final List<Kind> kinds = new ArrayList<>(List.of(Kind.values()));
   private final byte[] read;
   private final ArrayDeque<Slow> all = new ArrayDeque<>();
   private final AtomicInteger opened = new AtomicInteger();
@@ -53,10 +56,16 @@ final class SlowClients implements AutoCloseable {
 
   private record Slow(SocketChannel channel, Kind kind) {}
 
-  SlowClients(int port, int count, String create, String read) {
+  SlowClients(int port, int count, boolean longBodies, String create, String read) {
+    if (!longBodies) {
+      kinds.remove(Kind.SLOW_LONG_BODY);
+    }
     this.address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     this.count = count;
-    this.create = create.substring(0, create.indexOf("\r\n\r\n") + 5).getBytes(ISO_8859_1);
+    String start = create.substring(0, create.indexOf("\r\n\r\n") + 5);
+    this.create = start.getBytes(ISO_8859_1);
+    this.longCreate =
+        start.replaceFirst("Content-Length: \\d+", "Content-Length: 1000000").getBytes(ISO_8859_1);
     this.read = read.getBytes(ISO_8859_1);
   }
 
@@ -98,6 +107,7 @@ final class SlowClients implements AutoCloseable {
       case SLOW_HEADER ->
           write(channel, "POST /Stock/List HTTP/1.1\r\nHost: x\r\nx: ".getBytes(ISO_8859_1));
       case SLOW_BODY -> write(channel, create);
+      case SLOW_LONG_BODY -> write(channel, longCreate);
       case READS_NOTHING -> {
         for (int i = 0; i < UNREAD; i++) {
           write(channel, read);
@@ -120,7 +130,7 @@ final class SlowClients implements AutoCloseable {
       }
       long due = Math.min(count, part * count / ((long) secondsToOpen() * PARTS));
       for (; made < due; made++) {
-        first(KINDS[made % KINDS.length]);
+        first(kinds.get(made % kinds.size()));
       }
       LockSupport.parkNanos(start + part * SECOND_NANOS / PARTS - System.nanoTime());
     }
@@ -140,8 +150,11 @@ final class SlowClients implements AutoCloseable {
       if (reads && slow.channel.read(ByteBuffer.allocate(512)) < 0) {
         return false;
       }
-      if (slow.kind == Kind.SLOW_HEADER || slow.kind == Kind.SLOW_BODY) {
-        write(slow.channel, new byte[] {'a'});
+      switch (slow.kind) {
+        case SLOW_HEADER, SLOW_BODY, SLOW_LONG_BODY -> write(slow.channel, new byte[] {'a'});
+        case READS_NOTHING, IDLE -> {
+          // sends nothing more
+        }
       }
       return true;
     } catch (IOException gone) {
