@@ -45,7 +45,7 @@ final class OpenLoad {
    */
   LoadResult paced(List<byte[]> requests, double rate, int seconds) throws IOException {
     try (Run run = new Run(requests, rate, mostConnections)) {
-      Outcomes outcomes = run.go((long) (rate * seconds), (long) (seconds * NANOS));
+      Outcomes outcomes = run.go((long) (rate * seconds), seconds * NANOS);
       if (!outcomes.isFlawless()) {
         throw new BenchException(
             "At %,.0f calls per second, %,d were rejected. %s"
