@@ -16,11 +16,8 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -36,10 +33,6 @@ import picocli.CommandLine.Option;
 final class TrainCommand implements Runnable {
   private static final int CALLERS = 8;
   private static final String FORM = "application/x-www-form-urlencoded";
-  private static final String JSON = "application/json";
-
-  /** A create of 300 entries takes as long as many other calls. */
-  private static final int LARGE_EVERY = 5;
 
   /** The rate limits would end the training after a few calls. */
   private static final Map<String, String> UNLIMITED =
@@ -80,11 +73,13 @@ final class TrainCommand implements Runnable {
     Credentials credentials =
         new Credentials(access.appid(), access.secret(), access.accesstoken());
     int stocked = merchant.stockedProductId();
+    String create =
+        "[{\"color\":\"red\",\"pid\":%d,\"param\":[{\"size\":\"36-40\",\"stock\":5}]}]"
+            .formatted(merchant.bareProductId());
     try (HttpClient client = HttpClient.newHttpClient()) {
       // concurrently, so the training covers the code for concurrent callers as well
       try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
         for (int caller = 0; caller < CALLERS; caller++) {
-          int product = merchant.bareProductId();
           callers.execute(
               () -> {
                 for (int i = 0; i < rounds; i++) {
@@ -92,10 +87,7 @@ final class TrainCommand implements Runnable {
                   call(client, credentials, url + "/Stock/Product", FORM, "page=1&stock=true");
                   call(client, credentials, url + "/Stock/List", FORM, "productid=" + stocked);
                   call(client, credentials, url + "/Product/Detail", FORM, "pid=" + stocked);
-                  call(client, credentials, url + "/Stock/Creat", JSON, create(product, 1, i));
-                  if (i % LARGE_EVERY == 0) {
-                    call(client, credentials, url + "/Stock/Creat", JSON, create(product, 60, i));
-                  }
+                  call(client, credentials, url + "/Stock/Creat", "application/json", create);
                 }
               });
         }
@@ -114,23 +106,11 @@ final class TrainCommand implements Runnable {
     }
   }
 
-  /** Sets five sizes of each color to a quantity that they did not have. */
-  private static String create(int product, int colors, int quantity) {
-    return IntStream.range(0, colors)
-        .mapToObj(
-            "{\"pid\":%d,\"color\":\"color %%d\",\"param\":[{\"size\":\"36-40\",\"stock\":%d}]}"
-                    .formatted(product, quantity)
-                ::formatted)
-        .collect(Collectors.joining(",", "[", "]"));
-  }
-
   private static void call(
       HttpClient client, Credentials credentials, String url, String type, String body) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(url))
             .header("Content-Type", type)
-            // calls of the same second would otherwise count as one that is sent again
-            .header("Idempotency-Key", UUID.randomUUID().toString())
             .POST(HttpRequest.BodyPublishers.ofString(body));
     credentials.headers(Instant.now()).forEach(request::header);
     try {
