@@ -52,7 +52,8 @@ public final class BatchedRead<K, V extends @Nullable Object> {
    */
   private static final long GATHER_NANOS = 400_000;
 
-  private static final long MAX_GATHER_NANOS = 1_500_000;
+  private static final long MORE_NANOS_PER_DATABASE = 1_000_000;
+  private static final long MAX_GATHER_NANOS = 2_400_000;
 
   /** A second reader starts when this many keys wait: two small statements cost more than one. */
   private static final int SECOND_READER_FROM = 8;
@@ -131,7 +132,7 @@ public final class BatchedRead<K, V extends @Nullable Object> {
       for (gather(batch); !batch.isEmpty(); gather(batch)) {
         answer(batch);
         if (shape == Shape.IN_TURN && batch.size() > 1) {
-          LockSupport.parkNanos(Math.min(GATHER_NANOS * sharers.getAsInt(), MAX_GATHER_NANOS));
+          LockSupport.parkNanos(gatherNanos(sharers.getAsInt()));
         }
       }
     } finally {
@@ -167,6 +168,10 @@ public final class BatchedRead<K, V extends @Nullable Object> {
     } catch (SQLException | RuntimeException | Error failure) {
       batch.forEach(waiting -> waiting.answer.completeExceptionally(failure));
     }
+  }
+
+  private static long gatherNanos(int databases) {
+    return Math.min(GATHER_NANOS + (databases - 1) * MORE_NANOS_PER_DATABASE, MAX_GATHER_NANOS);
   }
 
   static SQLException unwrap(CompletionException failure) {
