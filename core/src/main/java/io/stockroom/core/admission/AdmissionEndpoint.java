@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tomcat's connector. Its poller thread admits or rejects every call whose complete request it can
  * read into its buffer, before a thread is started to serve the call. A client that sends its
- * request in pieces costs no thread until the last one has arrived, and no parser.
+ * request in pieces costs no thread and no parser until all of it has arrived, or as much as the
+ * buffer holds.
  */
 public final class AdmissionEndpoint extends NioEndpoint {
   /** Creates the virtual thread of each call. */
@@ -203,7 +204,10 @@ public final class AdmissionEndpoint extends NioEndpoint {
     return deferred.size();
   }
 
-  /** Closes connections that take longer than this for a header, or for a short body. */
+  /**
+   * Closes connections that take longer than this for a header, or for a body or the part of it
+   * that fits into the buffer.
+   */
   public void closeLate(Duration maxTime) {
     long now = System.nanoTime();
     beginnings.forEach(
@@ -252,7 +256,10 @@ public final class AdmissionEndpoint extends NioEndpoint {
     return count < 0;
   }
 
-  /** Not for malformed headers, long requests, and those under TLS: Tomcat reads them. */
+  /**
+   * Whether the request is incomplete and would still fit into the buffer with more of it. Not if
+   * the header is malformed, and not under TLS: Tomcat reads these, and what is longer.
+   */
   private boolean waitsForRest(
       SocketWrapperBase<NioChannel> connection,
       @Nullable RequestHead head,
@@ -263,7 +270,7 @@ public final class AdmissionEndpoint extends NioEndpoint {
     }
     return head == null
         ? RequestHead.isIncomplete(seen.array(), length)
-        : limit != null && head.length() > length && head.length() <= seen.capacity();
+        : limit != null && head.length() > length;
   }
 
   private Beginning beginning(@Nullable Beginning before, @Nullable RequestHead head) {

@@ -18,10 +18,10 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
  * whole header, and closes idle connections when few are left.
  */
 public final class BoundedProtocol extends Http11NioProtocol {
-  /** For a header, and for a short body. */
+  /** For a header, and for a body of up to 8 KiB or the beginning of a longer one. */
   private static final Duration PART_TIME = Duration.ofSeconds(5);
 
-  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
   private static final Duration IDLE_TIME_WHEN_SHORT = Duration.ofSeconds(2);
   private static final double SHORT = 0.8;
 

@@ -29,6 +29,9 @@ class SlowClientsTest {
   private static final Duration LONGEST = Duration.ofSeconds(9);
   private static final long EVERY_MILLIS = 200;
 
+  /** The poller collects up to 8 KiB; Tomcat reads the rest. */
+  private static final int LONGER_THAN_COLLECTED = 9_000;
+
   private final Api api = TestMerchant.fresh().api();
 
   private record Ended(String answer, Duration after) {}
@@ -47,7 +50,9 @@ class SlowClientsTest {
               () -> drip(trickle, header),
               () -> drip(trickle, body),
               () -> drip(trickle, shortBody),
+              () -> drip(trickle, body + "a".repeat(LONGER_THAN_COLLECTED)),
               () -> fallSilent(shortBody + "page"),
+              () -> fallSilent(body + "page"),
               () -> drip(trickle, refused));
       List<Future<Ended>> running = new ArrayList<>();
       slow.forEach(each -> running.add(clients.submit(each)));
@@ -58,12 +63,12 @@ class SlowClientsTest {
       }
       assertThat(running.get(0).get().answer()).isEmpty();
       assertThat(running.get(1).get().answer()).isEmpty();
-      for (Future<Ended> each : running.subList(2, 5)) {
+      for (Future<Ended> each : running.subList(2, 7)) {
         assertThat(each.get().answer())
             .startsWith("HTTP/1.1 400")
             .contains("\"code\":\"BODY_INCOMPLETE\"");
       }
-      assertThat(running.get(5).get().answer()).startsWith("HTTP/1.1 404");
+      assertThat(running.get(7).get().answer()).startsWith("HTTP/1.1 404");
       trickle.shutdownNow();
     }
     assertThat(api.products("page=1").status()).isEqualTo(200);
@@ -78,14 +83,16 @@ class SlowClientsTest {
                 .form(body)
                 .head("Content-Length: " + body.length(), "x: " + "a".repeat(padding))
             + body;
-    try (Socket socket = connect()) {
-      for (int i = 0; i < whole.length(); i += padding) {
-        String piece = whole.substring(i, Math.min(whole.length(), i + padding));
-        socket.getOutputStream().write(piece.getBytes(ISO_8859_1));
-      }
+    assertThat(statusOfPieces(whole, padding)).isEqualTo("HTTP/1.1 200 ");
+  }
 
-      assertThat(firstLine(socket)).isEqualTo("HTTP/1.1 200 ");
-    }
+  @ParameterizedTest
+  @ValueSource(ints = {100, 1_000, 9_000})
+  void areAnsweredWhenALongBodyArrivesInPieces(int size) throws IOException {
+    String body = "page=1&ignored=" + "a".repeat(20_000);
+    String whole = api.call("/Stock/Product").form(body).head("Content-Length: " + body.length());
+
+    assertThat(statusOfPieces(whole + body, size)).isEqualTo("HTTP/1.1 200 ");
   }
 
   @Test
@@ -107,9 +114,15 @@ class SlowClientsTest {
     return socket;
   }
 
-  private static String firstLine(Socket socket) throws IOException {
-    return new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1))
-        .readLine();
+  private String statusOfPieces(String request, int size) throws IOException {
+    try (Socket socket = connect()) {
+      for (int i = 0; i < request.length(); i += size) {
+        String piece = request.substring(i, Math.min(request.length(), i + size));
+        socket.getOutputStream().write(piece.getBytes(ISO_8859_1));
+      }
+      return new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1))
+          .readLine();
+    }
   }
 
   /** Sends {@code beginning} and then single bytes until the server closes the connection. */

@@ -32,9 +32,12 @@ final class HostileMain extends Trial {
   int connections = 5_000;
 
   @Option(
-      names = "--short-bodies",
-      description = "Leave out the slow bodies of more than 8 KiB, which cost the server most.")
-  boolean shortBodies;
+      names = "--first-bytes",
+      paramLabel = "N",
+      description =
+          "How much of a long body the slow clients send at once (default: 1). More than 8 KiB"
+              + " costs the server most.")
+  int firstBytes = 1;
 
   @Option(
       names = "--rate",
@@ -60,9 +63,9 @@ final class HostileMain extends Trial {
 
   @Override
   void check() {
-    if (connections < 5 || rate < 1 || seconds < 1 || warmUp < 0) {
+    if (connections < 5 || firstBytes < 1 || rate < 1 || seconds < 1 || warmUp < 0) {
       throw new BenchException(
-          "--rate and --seconds must be at least 1, --warm-up 0, --connections 5.");
+          "--first-bytes, --rate and --seconds must be at least 1, --warm-up 0, --connections 5.");
     }
   }
 
@@ -81,7 +84,7 @@ final class HostileMain extends Trial {
     LoadResult alone = healthy.paced(reads, rate, seconds);
     long before = machine.residentBytes(server.pid());
     String body = new String(requests.make(Operation.CREATE_300, 1).getFirst(), ISO_8859_1);
-    try (SlowClients slow = new SlowClients(server.port(), connections, !shortBodies, body, read)) {
+    try (SlowClients slow = new SlowClients(server.port(), connections, firstBytes, body, read)) {
       slow.begin();
       LoadResult coming = healthy.paced(reads, rate, slow.secondsToOpen());
       LoadResult withHostile = healthy.paced(reads, rate, seconds);

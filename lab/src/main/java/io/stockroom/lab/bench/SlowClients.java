@@ -9,7 +9,6 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -41,11 +40,12 @@ final class SlowClients implements AutoCloseable {
     IDLE
   }
 
+  private static final List<Kind> KINDS = List.of(Kind.values());
+
   private final InetSocketAddress address;
   private final int count;
   private final byte[] create;
   private final byte[] longCreate;
-  private final List<Kind> kinds = new ArrayList<>(List.of(Kind.values()));
   private final byte[] read;
   private final ArrayDeque<Slow> all = new ArrayDeque<>();
   private final AtomicInteger opened = new AtomicInteger();
@@ -56,16 +56,15 @@ final class SlowClients implements AutoCloseable {
 
   private record Slow(SocketChannel channel, Kind kind) {}
 
-  SlowClients(int port, int count, boolean longBodies, String create, String read) {
-    if (!longBodies) {
-      kinds.remove(Kind.SLOW_LONG_BODY);
-    }
+  SlowClients(int port, int count, int firstBytes, String create, String read) {
     this.address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     this.count = count;
     String start = create.substring(0, create.indexOf("\r\n\r\n") + 5);
     this.create = start.getBytes(ISO_8859_1);
     this.longCreate =
-        start.replaceFirst("Content-Length: \\d+", "Content-Length: 1000000").getBytes(ISO_8859_1);
+        (start.replaceFirst("Content-Length: \\d+", "Content-Length: 1000000")
+                + "a".repeat(firstBytes - 1))
+            .getBytes(ISO_8859_1);
     this.read = read.getBytes(ISO_8859_1);
   }
 
@@ -130,7 +129,7 @@ final class SlowClients implements AutoCloseable {
       }
       long due = Math.min(count, part * count / ((long) secondsToOpen() * PARTS));
       for (; made < due; made++) {
-        first(kinds.get(made % kinds.size()));
+        first(KINDS.get(made % KINDS.size()));
       }
       LockSupport.parkNanos(start + part * SECOND_NANOS / PARTS - System.nanoTime());
     }
