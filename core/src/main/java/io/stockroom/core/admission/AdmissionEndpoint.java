@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tomcat's connector. Its poller thread admits or rejects every call whose complete request it can
- * read into its buffer, before a thread is started to serve the call. A client that sends its
- * request in pieces costs no thread and no parser until all of it has arrived, or as much as the
- * buffer holds.
+ * read into its buffer, before a thread is started to serve the call. If a request arrives in
+ * pieces, the poller collects them: a thread and a parser take over when the request is complete or
+ * the buffer is full.
  */
 public final class AdmissionEndpoint extends NioEndpoint {
   /** Creates the virtual thread of each call. */
@@ -257,8 +257,8 @@ public final class AdmissionEndpoint extends NioEndpoint {
   }
 
   /**
-   * Whether the request is incomplete and would still fit into the buffer with more of it. Not if
-   * the header is malformed, and not under TLS: Tomcat reads these, and what is longer.
+   * Whether the poller collects more of this request: it is incomplete, and the buffer has room.
+   * Tomcat reads malformed headers and requests under TLS.
    */
   private boolean waitsForRest(
       SocketWrapperBase<NioChannel> connection,
