@@ -33,8 +33,11 @@ public final class Traffic implements AutoCloseable {
   private static final int HEARTBEAT_EVERY = 5;
   private static final Duration MAX_FAREWELL = Duration.ofSeconds(10);
 
-  /** The maximum length of the queue; a call that finds it full does the counting itself. */
-  private static final int MAX_UNCOUNTED = 20_000;
+  /**
+   * The maximum length of the queue; a call that finds it full does the counting itself. A long
+   * queue would keep the garbage collector busy, and then the traffic thread for milliseconds.
+   */
+  private static final int MAX_UNCOUNTED = 250;
 
   private record Outcome(String endpoint, String code) {}
 

@@ -151,7 +151,11 @@ public final class ConsoleBrowser implements AutoCloseable {
   }
 
   private List<String> faults(Page page, String where, Map<String, ?> rules) {
-    page.evaluate(Axe.SCRIPT);
+    if (!page.evaluate(Axe.LOAD).equals(true)) {
+      page.evaluate(Axe.SCRIPT);
+      // the next page in this tab has it, so that half a megabyte is sent and parsed only once
+      page.addInitScript("globalThis.loadAxe = () => {" + Axe.SCRIPT + "}");
+    }
     List<String> faults = new ArrayList<>(complaints);
     Object found = page.evaluate(Axe.RUN, List.of(where, rules));
     ((List<?>) found).forEach(fault -> faults.add(String.valueOf(fault)));
@@ -286,6 +290,15 @@ public final class ConsoleBrowser implements AutoCloseable {
     static final String SCRIPT = script();
     static final Map<String, ?> BESIDES_LAYOUT =
         Map.of("color-contrast", Map.of("enabled", false), "target-size", Map.of("enabled", false));
+    static final String LOAD =
+        """
+        () => {
+          if (!globalThis.axe) {
+            globalThis.loadAxe?.();
+          }
+          return Boolean(globalThis.axe);
+        }
+        """;
     static final String RUN =
         """
         ([where, rules]) => axe.run(where, {

@@ -164,7 +164,7 @@ final class BenchRunner {
     var _ = open.paced(requests.make(operation, reads), half, options.seconds);
     LoadResult twinLoad = twin.paced(twins(operation), options.connections, half, options.seconds);
     Usage.Reading start = reading();
-    LoadResult paced = open.paced(requests.make(operation, reads), half, options.seconds);
+    LoadResult paced = open.steady(requests.make(operation, reads), half, options.seconds);
     return new Result(
         operation,
         rounds,

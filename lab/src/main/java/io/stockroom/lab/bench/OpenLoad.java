@@ -20,6 +20,9 @@ final class OpenLoad {
   /** A shorter pause is not worth it: waking up takes as long. */
   private static final long MIN_PAUSE_NANOS = 50_000;
 
+  /** How long a steady load runs before it counts. */
+  private static final int LEAD_SECONDS = 1;
+
   /** How long to wait for responses after the last request. */
   private static final long LAST_WAIT_NANOS = 10 * NANOS;
 
@@ -34,7 +37,7 @@ final class OpenLoad {
   /** Sends at a fixed rate for a fixed time, regardless of responses. */
   Outcomes open(List<byte[]> requests, double rate, double seconds) throws IOException {
     try (Run run = new Run(requests, rate, Integer.MAX_VALUE)) {
-      return run.go((long) (rate * seconds), (long) (seconds * NANOS));
+      return run.go(0, seconds);
     }
   }
 
@@ -44,8 +47,21 @@ final class OpenLoad {
    * not be sent (no coordinated omission). Fails unless every response is a success.
    */
   LoadResult paced(List<byte[]> requests, double rate, int seconds) throws IOException {
+    return paced(requests, rate, 0, seconds);
+  }
+
+  /**
+   * As {@link #paced}, without its first second: the connections are new, and a server that was
+   * idle wakes up.
+   */
+  LoadResult steady(List<byte[]> requests, double rate, int seconds) throws IOException {
+    return paced(requests, rate, LEAD_SECONDS, seconds);
+  }
+
+  private LoadResult paced(List<byte[]> requests, double rate, int leadSeconds, int seconds)
+      throws IOException {
     try (Run run = new Run(requests, rate, mostConnections)) {
-      Outcomes outcomes = run.go((long) (rate * seconds), seconds * NANOS);
+      Outcomes outcomes = run.go(leadSeconds, seconds);
       if (!outcomes.isFlawless()) {
         throw new BenchException(
             "At %,.0f calls per second, %,d were rejected. %s"
@@ -59,7 +75,7 @@ final class OpenLoad {
   /** Keeps a fixed number of requests in flight. */
   Outcomes closed(List<byte[]> requests, int together, double seconds) throws IOException {
     try (Run run = new Run(requests, 0, together)) {
-      return run.go(Long.MAX_VALUE, (long) (seconds * NANOS));
+      return run.go(0, seconds);
     }
   }
 
@@ -73,6 +89,7 @@ final class OpenLoad {
     private final Outcomes outcomes = new Outcomes();
     private int connections;
     private int together;
+    private long countsFrom;
 
     Run(List<byte[]> requests, double rate, int mostTogether) throws IOException {
       this.requests = requests;
@@ -80,9 +97,12 @@ final class OpenLoad {
       this.mostTogether = mostTogether;
     }
 
-    Outcomes go(long total, long nanos) throws IOException {
+    Outcomes go(double leadSeconds, double seconds) throws IOException {
       long start = System.nanoTime();
-      outcomes.begin(start, nanos);
+      long nanos = (long) ((leadSeconds + seconds) * NANOS);
+      long total = rate == 0 ? Long.MAX_VALUE : (long) (rate * (leadSeconds + seconds));
+      countsFrom = start + (long) (leadSeconds * NANOS);
+      outcomes.begin(countsFrom, (long) (seconds * NANOS));
       long next = 0;
       while (next < total && System.nanoTime() - start < nanos) {
         long now = System.nanoTime();
@@ -156,19 +176,26 @@ final class OpenLoad {
         }
         case ANSWERED -> {
           together--;
-          outcomes.add(connection);
+          count(connection);
           idle.push(connection);
         }
         case ANSWERED_AND_CLOSED -> {
           together--;
           connections--;
-          outcomes.add(connection);
+          count(connection);
         }
         case CLOSED -> {
           together--;
           connections--;
           outcomes.broken();
         }
+      }
+    }
+
+    /** A failure counts also during the lead. */
+    private void count(OpenConnection answered) {
+      if (answered.due() - countsFrom >= 0 || !answered.isSuccess()) {
+        outcomes.add(answered);
       }
     }
 

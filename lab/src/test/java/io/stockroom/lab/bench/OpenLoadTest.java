@@ -74,6 +74,15 @@ final class OpenLoadTest {
   }
 
   @Test
+  void doesNotCountTheFirstSecondOfASteadyLoad() throws IOException {
+    LoadResult result = load(100).steady(REQUESTS, 50, 1);
+
+    assertThat(result.requests()).isBetween(1L, 50L);
+    // a busy machine sends fewer
+    assertThat(asked.get()).isBetween((int) result.requests() + 1, 100);
+  }
+
+  @Test
   void distinguishesRejectionsFromSuccessesAndReconnects() throws IOException {
     rejectEvery = 4;
 
