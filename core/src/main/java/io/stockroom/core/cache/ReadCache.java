@@ -33,11 +33,11 @@ public final class ReadCache {
   private static final int PARTS = 16;
 
   /**
-   * How often Caffeine learns that an entry is used. It moves the entry within its lists then, and
-   * the garbage collector has to look at each entry that was moved: if every use moved one, its
-   * pauses would be twice as long.
+   * How often a use of an entry is reported to Caffeine, which then moves the entry within its
+   * lists. The garbage collector scans every entry that was moved: reporting each use would make
+   * its pauses about twice as long.
    */
-  private static final long NOTED_EVERY_NANOS = 10_000_000_000L;
+  private static final long REPORT_EVERY_NANOS = 10_000_000_000L;
 
   /** What a cached answer answers. */
   public sealed interface Key {
@@ -129,8 +129,8 @@ public final class ReadCache {
     private final MerchantView view;
     private final long storedAt;
 
-    /** When Caffeine will learn of its next use; a race only lets it learn twice. */
-    private long notedFrom = System.nanoTime();
+    /** From when its next use is reported; a race only reports two. */
+    private long reportFrom = System.nanoTime();
 
     private Cached(StoredAnswer answer, MerchantView view, long storedAt) {
       this.answer = answer;
@@ -138,12 +138,12 @@ public final class ReadCache {
       this.storedAt = storedAt;
     }
 
-    /** Whether Caffeine learns of this use. */
-    private boolean isNoted(long now) {
-      if (now - notedFrom < 0) {
+    /** Whether to report this use to Caffeine. */
+    private boolean reports(long now) {
+      if (now - reportFrom < 0) {
         return false;
       }
-      notedFrom = now + NOTED_EVERY_NANOS;
+      reportFrom = now + REPORT_EVERY_NANOS;
       return true;
     }
   }
@@ -214,7 +214,7 @@ public final class ReadCache {
 
   private @Nullable Cached use(Key key) {
     Cached entry = cached.policy().getIfPresentQuietly(key);
-    return entry != null && entry.isNoted(System.nanoTime()) ? cached.getIfPresent(key) : entry;
+    return entry != null && entry.reports(System.nanoTime()) ? cached.getIfPresent(key) : entry;
   }
 
   private @Nullable MerchantView pass(int merchantId) throws SQLException {
