@@ -141,7 +141,7 @@ public final class AdjustStock implements Endpoint<AdjustStock.Request> {
             Actor.of(caller),
             ChangeSource.INTERFACE,
             "stock.adjust",
-            CreateStock.products(adjusted.stream().map(one -> one.entry().productId())),
+            CreateStock.products(adjusted.stream().mapToInt(one -> one.entry().productId())),
             adjusted.size() + " entries");
     return new Done(entries.write(connection, origin), adjusted);
   }

@@ -23,13 +23,17 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import tools.jackson.core.JsonGenerator;
 
 /** {@code POST /Stock/Creat}: many colors, sizes and products at once, all of them or none. */
 public final class CreateStock implements Endpoint<CreateStock.Request> {
   public static final String PATH = "/Stock/Creat";
+
+  /** How many products the audit log names. */
+  private static final int MAX_NAMED = 10;
 
   /**
    * A well-formed request.
@@ -108,7 +112,7 @@ public final class CreateStock implements Endpoint<CreateStock.Request> {
             Actor.of(caller),
             ChangeSource.INTERFACE,
             "stock.create",
-            products(request.entries().stream().map(NewEntry::productId)),
+            products(request.entries().stream().mapToInt(NewEntry::productId)),
             request.entries().size() + " entries");
     List<Problem> problems =
         entries.put(connection, caller.merchantId(), request.entries(), origin);
@@ -116,10 +120,21 @@ public final class CreateStock implements Endpoint<CreateStock.Request> {
   }
 
   /** The products of a request, for the audit log. */
-  static String products(Stream<Integer> productIds) {
-    List<Integer> ids = productIds.distinct().sorted().toList();
-    String first = ids.stream().limit(10).map(String::valueOf).collect(Collectors.joining(", "));
-    return ids.size() > 10 ? first + " and %d more".formatted(ids.size() - 10) : first;
+  static String products(IntStream productIds) {
+    int[] ids = productIds.sorted().toArray();
+    StringJoiner first = new StringJoiner(", ");
+    int count = 0;
+    for (int i = 0; i < ids.length; i++) {
+      if (i == 0 || ids[i] != ids[i - 1]) {
+        count++;
+        if (count <= MAX_NAMED) {
+          first.add(String.valueOf(ids[i]));
+        }
+      }
+    }
+    return count > MAX_NAMED
+        ? first + " and %d more".formatted(count - MAX_NAMED)
+        : first.toString();
   }
 
   /** Every size of every item. */

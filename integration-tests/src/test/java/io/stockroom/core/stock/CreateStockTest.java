@@ -7,12 +7,22 @@ import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class CreateStockTest {
   private final TestMerchant merchant = TestMerchant.fresh();
   private final Api api = merchant.api();
   private final int pid = merchant.product();
+
+  @Test
+  void theAuditLogNamesTenProducts() {
+    assertThat(CreateStock.products(IntStream.of(7, 3, 7))).isEqualTo("3, 7");
+    assertThat(CreateStock.products(IntStream.rangeClosed(1, 10)))
+        .isEqualTo("1, 2, 3, 4, 5, 6, 7, 8, 9, 10");
+    assertThat(CreateStock.products(IntStream.rangeClosed(1, 12)))
+        .isEqualTo("1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more");
+  }
 
   @Test
   void returnsSuccessWithAnEmptyMessage() {
