@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,6 +23,12 @@ final class BenchRunner {
 
   /** An operation is warm if its CPU time per request fell by no more than this share. */
   private static final double STEADY = 0.05;
+
+  /** An operation is warm if the JVM's compilers use no more than this share of one CPU. */
+  static final double MAX_COMPILERS = 0.04;
+
+  /** How long to wait for the summaries of products, relative to the warm-up: a trial is short. */
+  private static final long SUMMARIES_PER_WARM_UP = 3;
 
   private final BenchMain options;
   private final int reads;
@@ -63,6 +70,7 @@ final class BenchRunner {
     // left by an earlier run on the same data
     sql("delete from idempotent_reply");
     removeNew();
+    Summaries.await(server, Duration.ofSeconds(SUMMARIES_PER_WARM_UP * options.warmUp));
     sql("vacuum analyze", "checkpoint");
     report
         .putObject("idleMemoryBytes")
@@ -111,7 +119,7 @@ final class BenchRunner {
     boolean noisy = false;
     ArrayNode list = report.putArray("operations");
     for (Operation operation : operations) {
-      Bench.say("BenchRunner " + operation.title() + " …");
+      Bench.say("Measuring " + operation.title() + " …");
       Result result = measure(operation);
       noisy |= result.isNoisy();
       result.write(list);
@@ -190,22 +198,29 @@ final class BenchRunner {
   }
 
   /**
-   * Repeats the warm-up while the server's CPU time per request still falls, which means that the
-   * JVM is still compiling. Otherwise the operation that comes first pays for the compiler. Returns
-   * the rate at the end.
+   * Repeats the warm-up while the JVM is still compiling: its compilers are busy, or the server's
+   * CPU time per request still falls. Otherwise the operation pays for the compilers. Returns the
+   * rate at the end.
    */
   private double warmUpUntilSteady(Operation operation) throws IOException, InterruptedException {
     int seconds = Math.max(leastWarmUp(), options.seconds / 2);
     double before = Double.MAX_VALUE;
     for (int spent = seconds; ; spent += seconds) {
       Usage.Reading start = reading();
+      long compiling = machine.compilerTicks(server.pid());
       LoadResult result = warmUp(load, operation, seconds);
       Usage usage = start.until(reading());
+      double compilers =
+          (machine.compilerTicks(server.pid()) - compiling)
+              / Machine.TICKS_PER_SECOND
+              / Math.max(1, seconds);
       double micros = usage.microsEach(usage.server(), (double) result.requests());
-      boolean isSteady = micros > before * (1 - STEADY);
+      boolean isSteady = micros > before * (1 - STEADY) && compilers < MAX_COMPILERS;
       if (isSteady || seconds == 0 || spent + seconds > options.warmUp) {
         if (!isSteady) {
-          Bench.say("  not warm after %d s; a longer --warm-up may show more".formatted(spent));
+          Bench.say(
+              "  not warm after %d s: the compilers use %.0f%% of a CPU; a longer --warm-up may show more"
+                  .formatted(spent, 100 * compilers));
         }
         return result.rate();
       }

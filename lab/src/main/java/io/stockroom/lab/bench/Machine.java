@@ -7,12 +7,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** CPU times and memory from {@code /proc}. */
 final class Machine {
   /** Linux reports CPU time in hundredths of a second to programs, whatever its own tick. */
   static final double TICKS_PER_SECOND = 100;
+
+  private static final Pattern COMPILER = Pattern.compile("C[12] Compiler");
 
   private final Path proc;
 
@@ -46,7 +49,11 @@ final class Machine {
   }
 
   Times process(long pid) {
-    String text = line(proc.resolve(Long.toString(pid)).resolve("stat"));
+    return process(proc.resolve(Long.toString(pid)));
+  }
+
+  private static Times process(Path folder) {
+    String text = line(folder.resolve("stat"));
     // the program name is in parentheses and may contain anything
     String[] words = text.substring(text.lastIndexOf(')') + 2).split(" ");
     long own = 0;
@@ -65,6 +72,28 @@ final class Machine {
       } catch (BenchException ended) {
         // its parent has counted it
       }
+    }
+    return ticks;
+  }
+
+  /**
+   * CPU time of the threads that compile in a JVM, in ticks; a JVM ends them when they are idle.
+   */
+  long compilerTicks(long pid) {
+    long ticks = 0;
+    Path threads = proc.resolve(Long.toString(pid)).resolve("task");
+    try (Stream<Path> entries = Files.list(threads)) {
+      for (Path thread : entries.toList()) {
+        try {
+          if (COMPILER.matcher(line(thread.resolve("comm"))).lookingAt()) {
+            ticks += process(thread).own();
+          }
+        } catch (BenchException ended) {
+          // the thread ended after the folder was listed
+        }
+      }
+    } catch (IOException e) {
+      throw unreadable(threads, e);
     }
     return ticks;
   }

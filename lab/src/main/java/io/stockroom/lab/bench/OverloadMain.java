@@ -3,6 +3,9 @@ package io.stockroom.lab.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +40,7 @@ final class OverloadMain extends Trial {
   private static final int MAX_CONNECTIONS = 8_000;
   private static final double FIRST_RATE = 500;
   private static final double MIN_RATE = 50;
-  private static final int MAX_WARM_UPS = 6;
+  private static final int MAX_WARM_UPS = 10;
   private static final double STILL_RISING = 1.05;
 
   /** A multiple of the rate at which the server rejects most requests, for the warm-up. */
@@ -126,7 +129,7 @@ final class OverloadMain extends Trial {
   }
 
   @Override
-  void tryOut(ServerUnderTest server, Requests requests) throws IOException {
+  void tryOut(ServerUnderTest server, Requests requests) throws IOException, SQLException {
     try (Tools proxy = new Tools()) {
       Path folder = Files.createDirectories(root.resolve("target/haproxy"));
       int port = haproxy ? HaProxy.start(proxy, root, folder, server.port()) : server.port();
@@ -135,7 +138,7 @@ final class OverloadMain extends Trial {
   }
 
   private void overload(OpenLoad load, ServerUnderTest server, Requests requests)
-      throws IOException {
+      throws IOException, SQLException {
     System.out.printf(
         Locale.ROOT,
         "%-16s %6s %9s %9s %6s %9s %9s %9s %9s %7s  %s%n",
@@ -157,10 +160,11 @@ final class OverloadMain extends Trial {
 
   private void overload(
       Operation operation, OpenLoad load, ServerUnderTest server, Requests requests)
-      throws IOException {
+      throws IOException, SQLException {
     limitCpu(CpuQuota.UNLIMITED);
     double rate = warmedUp(operation, load, server, requests);
     limitCpu(cpu);
+    tidy(operation, server);
     Outcomes peak =
         load.closed(make(requests, operation, rate * 3 * seconds), PEAK_TOGETHER, seconds);
     rate = Math.max(MIN_RATE, peak.goodput());
@@ -169,6 +173,7 @@ final class OverloadMain extends Trial {
     double last = rate;
     for (double factor : FACTORS) {
       double offered = rate * factor;
+      tidy(operation, server);
       Outcomes outcomes = load.open(make(requests, operation, offered * seconds), offered, seconds);
       line(operation, "%.0f×".formatted(factor), outcomes, rate, server);
       last = outcomes.goodput();
@@ -192,6 +197,22 @@ final class OverloadMain extends Trial {
         slow);
   }
 
+  /**
+   * Removes what the last creates left to PostgreSQL (dead rows, pages to write), so that every
+   * measurement starts with the same tables.
+   */
+  private static void tidy(Operation operation, ServerUnderTest server)
+      throws IOException, SQLException {
+    if (!operation.writes()) {
+      return;
+    }
+    try (Connection connection = server.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("vacuum stock_entry");
+      statement.execute("checkpoint");
+    }
+  }
+
   private void limitCpu(int percent) throws IOException {
     if (quota != null) {
       quota.limit(percent);
@@ -200,7 +221,7 @@ final class OverloadMain extends Trial {
 
   /**
    * On one CPU it takes a while until the JVM has compiled both the serving and the rejecting code.
-   * Returns the rate when it no longer rises.
+   * Returns the rate when it no longer rises and the compilers are quiet.
    */
   private double warmedUp(
       Operation operation, OpenLoad load, ServerUnderTest server, Requests requests)
@@ -209,12 +230,15 @@ final class OverloadMain extends Trial {
     for (int i = 0; warmUp > 0 && i < MAX_WARM_UPS; i++) {
       double before = rate;
       List<byte[]> made = make(requests, operation, rate * 3 * warmUp);
+      long compiling = machine.compilerTicks(server.pid());
       Outcomes outcomes = load.closed(made, PEAK_TOGETHER, warmUp);
+      double compilers =
+          (machine.compilerTicks(server.pid()) - compiling) / Machine.TICKS_PER_SECOND / warmUp;
       rate = Math.max(MIN_RATE, outcomes.goodput());
       line(operation, "warm", outcomes, rate, server);
       double many = WARM_UP_LOAD * rate;
       var _ = load.open(make(requests, operation, many * seconds), many, seconds);
-      if (i > 1 && rate < before * STILL_RISING) {
+      if (i > 1 && rate < before * STILL_RISING && compilers < BenchRunner.MAX_COMPILERS) {
         break;
       }
     }

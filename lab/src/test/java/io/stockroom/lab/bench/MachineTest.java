@@ -39,6 +39,15 @@ final class MachineTest {
   }
 
   @Test
+  void addsUpTheThreadsThatCompile() throws IOException {
+    thread(99, 101, "C2 CompilerThre", 7);
+    thread(99, 102, "C1 CompilerThre", 2);
+    thread(99, 103, "C2 something", 50);
+    thread(99, 104, "main", 50);
+    assertThat(machine.compilerTicks(99)).isEqualTo((7 + 2) * 4);
+  }
+
+  @Test
   void isNoisyWhenOtherProcessesTakeMoreThanATenth() {
     assertThat(othersTake(10).isNoisy()).isFalse();
     assertThat(othersTake(11).isNoisy()).isTrue();
@@ -52,13 +61,21 @@ final class MachineTest {
     return start.until(new Usage.Reading(1_000_000_000, total, 30, 20, 5));
   }
 
+  private void thread(int pid, int id, String name, int ticks) throws IOException {
+    Path folder = Files.createDirectories(proc.resolve(pid + "/task/" + id));
+    Files.writeString(folder.resolve("comm"), name + "\n");
+    Files.writeString(folder.resolve("stat"), stat(id, name, 1, ticks));
+  }
+
+  private static String stat(int pid, String name, int parent, int ticks) {
+    String times = (ticks + " ").repeat(4);
+    return "%d (%s) S %d 1 1 0 -1 0 0 0 0 0 %s20 0 1 0\n".formatted(pid, name, parent, times);
+  }
+
   private void process(int pid, int parent, String name, int ticks, int kilobytes)
       throws IOException {
     Path folder = Files.createDirectory(proc.resolve("" + pid));
-    String times = (ticks + " ").repeat(4);
-    Files.writeString(
-        folder.resolve("stat"),
-        "%d (%s) S %d 1 1 0 -1 0 0 0 0 0 %s20 0 1 0\n".formatted(pid, name, parent, times));
+    Files.writeString(folder.resolve("stat"), stat(pid, name, parent, ticks));
     Files.writeString(folder.resolve("status"), "Name:\tx\nVmRSS:\t  %d kB\n".formatted(kilobytes));
     Files.writeString(
         folder.resolve("smaps_rollup"),
