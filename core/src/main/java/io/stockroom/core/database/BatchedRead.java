@@ -48,11 +48,12 @@ public final class BatchedRead<K, V extends @Nullable Object> {
 
   /**
    * Callers come in crowds: after a shared statement, the next one waits a moment for more. If they
-   * are spread over several databases, it waits longer, so that as many share a statement.
+   * are spread over several databases, fewer share each statement. So it waits longer then, the
+   * more callers there are; a few would only lose time.
    */
   private static final long GATHER_NANOS = 400_000;
 
-  private static final long MORE_NANOS_PER_DATABASE = 1_000_000;
+  private static final long MORE_NANOS_PER_CALLER = 200_000;
   private static final long MAX_GATHER_NANOS = 2_400_000;
 
   /** A second reader starts when this many keys wait: two small statements cost more than one. */
@@ -132,7 +133,7 @@ public final class BatchedRead<K, V extends @Nullable Object> {
       for (gather(batch); !batch.isEmpty(); gather(batch)) {
         answer(batch);
         if (shape == Shape.IN_TURN && batch.size() > 1) {
-          LockSupport.parkNanos(gatherNanos(sharers.getAsInt()));
+          LockSupport.parkNanos(gatherNanos(batch.size()));
         }
       }
     } finally {
@@ -170,8 +171,11 @@ public final class BatchedRead<K, V extends @Nullable Object> {
     }
   }
 
-  private static long gatherNanos(int databases) {
-    return Math.min(GATHER_NANOS + (databases - 1) * MORE_NANOS_PER_DATABASE, MAX_GATHER_NANOS);
+  private long gatherNanos(int callers) {
+    if (sharers.getAsInt() == 1) {
+      return GATHER_NANOS;
+    }
+    return Math.min(GATHER_NANOS + (callers - 1) * MORE_NANOS_PER_CALLER, MAX_GATHER_NANOS);
   }
 
   static SQLException unwrap(CompletionException failure) {

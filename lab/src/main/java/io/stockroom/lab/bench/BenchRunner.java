@@ -70,7 +70,7 @@ final class BenchRunner {
     // left by an earlier run on the same data
     sql("delete from idempotent_reply");
     removeNew();
-    Summaries.await(server, Duration.ofSeconds(SUMMARIES_PER_WARM_UP * options.warmUp));
+    awaitSummaries();
     sql("vacuum analyze", "checkpoint");
     report
         .putObject("idleMemoryBytes")
@@ -261,12 +261,16 @@ final class BenchRunner {
     return weighted;
   }
 
-  /** Removes what creates added, so that every measurement starts with the same tables. */
-  private void tidy(Operation operation) throws IOException, SQLException {
+  /**
+   * Removes what creates added, so that every measurement starts with the same tables; and waits
+   * until what they changed is summarized for the console, which happens at intervals.
+   */
+  private void tidy(Operation operation) throws IOException, InterruptedException, SQLException {
     if (operation.createsNew()) {
       removeNew();
     }
     if (operation.creates()) {
+      awaitSummaries();
       sql("vacuum stock_entry", "vacuum stock_color");
     }
     if (operation.creates() && peer != null) {
@@ -275,6 +279,10 @@ final class BenchRunner {
     if (operation.writes()) {
       sql("checkpoint");
     }
+  }
+
+  private void awaitSummaries() throws IOException, InterruptedException, SQLException {
+    Summaries.await(server, Duration.ofSeconds(SUMMARIES_PER_WARM_UP * options.warmUp));
   }
 
   private void removeNew() throws IOException, SQLException {

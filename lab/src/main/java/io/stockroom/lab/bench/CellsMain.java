@@ -104,8 +104,12 @@ final class CellsMain implements Runnable {
   /** The highest rate so far. */
   private final Map<Operation, Double> rates = new EnumMap<>(Operation.class);
 
-  /** What one node spent on an operation in one round, in microseconds per call. */
-  private record Cost(double node, double databases, boolean noisy) {
+  /**
+   * What one node spent on an operation in one round, in microseconds per call.
+   *
+   * @param p50Millis how long half of the calls took at most
+   */
+  private record Cost(double node, double databases, double p50Millis, boolean noisy) {
     double sum() {
       return node + databases;
     }
@@ -200,6 +204,7 @@ final class CellsMain implements Runnable {
     return new Cost(
         usage.microsEach(usage.server(), (double) load.requests()),
         usage.microsEach(usage.postgres(), (double) load.requests()),
+        load.p50Millis(),
         usage.isNoisy());
   }
 
@@ -215,7 +220,9 @@ final class CellsMain implements Runnable {
             "ratio: node",
             "databases",
             "together",
-            "of the rounds"));
+            "of the rounds",
+            "p50 ms: one",
+            cells + " cells"));
     boolean isNoisy = false;
     for (Map.Entry<Operation, List<Round>> each : measured.entrySet()) {
       List<Round> all = each.getValue();
@@ -233,9 +240,9 @@ final class CellsMain implements Runnable {
               number("%.2f", median(all, one -> one.ratio(Cost::node))),
               number("%.2f", median(all, one -> one.ratio(Cost::databases))),
               number("%.2f", ratio) + (ratio > GOAL ? " (goal %.2f)".formatted(GOAL) : ""),
-              number("%.2f", together[0])
-                  + " to "
-                  + number("%.2f", together[together.length - 1])));
+              number("%.2f", together[0]) + " to " + number("%.2f", together[together.length - 1]),
+              number("%.2f", median(all, one -> one.single.p50Millis)),
+              number("%.2f", median(all, one -> one.spread.p50Millis))));
     }
     return Table.aligned(rows)
         + "%d merchants, %d connections%s; medians of %d rounds of %d s%n"

@@ -23,8 +23,8 @@ final class Summaries {
   private Summaries() {}
 
   /**
-   * Waits until the products of a new marketplace are summarized; otherwise that work would be part
-   * of the first measurements.
+   * Waits until changed products are summarized, such as all of a new marketplace; otherwise that
+   * work would be part of the next measurement, be it of the server or of its twin.
    */
   static void await(ServerUnderTest server, Duration atMost)
       throws IOException, InterruptedException, SQLException {
