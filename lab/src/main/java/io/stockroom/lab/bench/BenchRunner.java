@@ -27,8 +27,10 @@ final class BenchRunner {
   /** An operation is warm if the JVM's compilers use no more than this share of one CPU. */
   static final double MAX_COMPILERS = 0.04;
 
-  /** How long to wait for the summaries of products, relative to the warm-up: a trial is short. */
-  private static final long SUMMARIES_PER_WARM_UP = 3;
+  /** A trial run, whose warm-up is shorter, does not wait for the summaries of products. */
+  private static final int MIN_WARM_UP_FOR_SUMMARIES = 10;
+
+  private static final Duration MAX_SUMMARIES = Duration.ofMinutes(3);
 
   private final BenchMain options;
   private final int reads;
@@ -282,7 +284,9 @@ final class BenchRunner {
   }
 
   private void awaitSummaries() throws IOException, InterruptedException, SQLException {
-    Summaries.await(server, Duration.ofSeconds(SUMMARIES_PER_WARM_UP * options.warmUp));
+    if (options.warmUp >= MIN_WARM_UP_FOR_SUMMARIES) {
+      Summaries.await(server, MAX_SUMMARIES);
+    }
   }
 
   private void removeNew() throws IOException, SQLException {
