@@ -98,7 +98,25 @@ final class OpenConnection {
     received = 0;
     closes = false;
     status = 0;
-    return channel.isConnected() ? go() : channel.isOpen() ? State.BUSY : closed();
+    return channel.isConnected() ? send() : channel.isOpen() ? State.BUSY : closed();
+  }
+
+  /** Without looking for the response, which cannot be there yet. */
+  private State send() {
+    try {
+      write();
+      return State.BUSY;
+    } catch (IOException | java.nio.channels.CancelledKeyException broken) {
+      return closed();
+    }
+  }
+
+  private void write() throws IOException {
+    var _ = channel.write(request);
+    key.interestOps(
+        request.hasRemaining()
+            ? SelectionKey.OP_READ | SelectionKey.OP_WRITE
+            : SelectionKey.OP_READ);
   }
 
   /** Writes and reads as much as possible without blocking. */
@@ -108,11 +126,7 @@ final class OpenConnection {
         return State.BUSY;
       }
       if (request.hasRemaining()) {
-        var _ = channel.write(request);
-        key.interestOps(
-            request.hasRemaining()
-                ? SelectionKey.OP_READ | SelectionKey.OP_WRITE
-                : SelectionKey.OP_READ);
+        write();
         if (request.hasRemaining() && !key.isReadable()) {
           return State.BUSY;
         }
@@ -153,12 +167,11 @@ final class OpenConnection {
   }
 
   private void readHead() {
-    String text = header(headLength);
-    int end = text.indexOf("\r\n\r\n");
-    if (end < 0) {
+    bodyStart = endOfHead();
+    if (bodyStart == 0) {
       return;
     }
-    bodyStart = end + 4;
+    String text = header(bodyStart);
     status = Integer.parseInt(text.substring(9, 12));
     int length = text.indexOf("\r\ncontent-length: ");
     bodyLength =
@@ -166,6 +179,16 @@ final class OpenConnection {
             ? -1
             : Long.parseLong(text.substring(length + 18, text.indexOf("\r\n", length + 2)));
     closes = text.contains("\r\nconnection: close");
+  }
+
+  /** Where the body starts; 0 if the head is not complete. Most of what is kept is the body. */
+  private int endOfHead() {
+    for (int i = 3; i < headLength; i++) {
+      if (head[i] == '\n' && head[i - 1] == '\r' && head[i - 2] == '\n' && head[i - 3] == '\r') {
+        return i + 1;
+      }
+    }
+    return 0;
   }
 
   /** In lowercase, because header names are case-insensitive. */
