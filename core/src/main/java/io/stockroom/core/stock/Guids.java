@@ -7,7 +7,7 @@ import java.util.UUID;
 
 /**
  * Identifiers of stock entries: UUIDs of version 7, which grow with time. Those of one call count
- * up from a random number, because a random number for each takes longer than the rest of them.
+ * up from a random number, because a secure random number for each is slow.
  */
 public final class Guids {
   private final Clock clock;

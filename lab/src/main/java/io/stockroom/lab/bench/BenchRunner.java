@@ -212,10 +212,7 @@ final class BenchRunner {
       long compiling = machine.compilerTicks(server.pid());
       LoadResult result = warmUp(load, operation, seconds);
       Usage usage = start.until(reading());
-      double compilers =
-          (machine.compilerTicks(server.pid()) - compiling)
-              / Machine.TICKS_PER_SECOND
-              / Math.max(1, seconds);
+      double compilers = machine.compilerShare(server.pid(), compiling, seconds);
       double micros = usage.microsEach(usage.server(), (double) result.requests());
       boolean isSteady = micros > before * (1 - STEADY) && compilers < MAX_COMPILERS;
       if (isSteady || seconds == 0 || spent + seconds > options.warmUp) {

@@ -98,6 +98,12 @@ final class Machine {
     return ticks;
   }
 
+  /** The share of one CPU that they have used since, or 0 if the time is 0. */
+  double compilerShare(long pid, long ticksBefore, int seconds) {
+    double used = (compilerTicks(pid) - ticksBefore) / TICKS_PER_SECOND;
+    return seconds == 0 ? 0 : Math.max(0, used) / seconds;
+  }
+
   /** Memory of a process and its descendants; shared memory counts once. */
   long bytesOfTree(long root) {
     long bytes = 0;

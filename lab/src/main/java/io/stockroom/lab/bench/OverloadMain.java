@@ -232,8 +232,7 @@ final class OverloadMain extends Trial {
       List<byte[]> made = make(requests, operation, rate * 3 * warmUp);
       long compiling = machine.compilerTicks(server.pid());
       Outcomes outcomes = load.closed(made, PEAK_TOGETHER, warmUp);
-      double compilers =
-          (machine.compilerTicks(server.pid()) - compiling) / Machine.TICKS_PER_SECOND / warmUp;
+      double compilers = machine.compilerShare(server.pid(), compiling, warmUp);
       rate = Math.max(MIN_RATE, outcomes.goodput());
       line(operation, "warm", outcomes, rate, server);
       double many = WARM_UP_LOAD * rate;

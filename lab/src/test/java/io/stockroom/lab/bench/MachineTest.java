@@ -45,6 +45,9 @@ final class MachineTest {
     thread(99, 103, "C2 something", 50);
     thread(99, 104, "main", 50);
     assertThat(machine.compilerTicks(99)).isEqualTo((7 + 2) * 4);
+    assertThat(machine.compilerShare(99, 16, 2)).isEqualTo(0.1);
+    // a thread may have ended
+    assertThat(machine.compilerShare(99, 50, 2)).isZero();
   }
 
   @Test
