@@ -2,7 +2,7 @@ package io.stockroom.core.admission;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.util.Locale;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +17,17 @@ public record RequestHead(String path, String token, String language, int length
   private static final String METHOD = "POST ";
   private static final String VERSION = " HTTP/1.1";
   private static final String LINE_END = "\r\n";
+
+  /** The fields that are read here, or that leave the request to Tomcat. */
+  private static final List<String> RELEVANT =
+      List.of(
+          "accesstoken",
+          "accept-language",
+          "content-length",
+          "connection",
+          "expect",
+          "upgrade",
+          "transfer-encoding");
 
   /** More digits might overflow an int. */
   private static final int MAX_DIGITS = 9;
@@ -59,8 +70,9 @@ public record RequestHead(String path, String token, String language, int length
       if (!isField(text, line, colon, next)) {
         return null;
       }
-      String value = text.substring(colon + 1, next).strip();
-      switch (text.substring(line, colon).toLowerCase(Locale.ROOT)) {
+      String name = relevant(text, line, colon);
+      String value = name.isEmpty() ? "" : text.substring(colon + 1, next).strip();
+      switch (name) {
         case "accesstoken" -> token = value;
         case "accept-language" -> language = value;
         case "content-length" -> {
@@ -85,6 +97,16 @@ public record RequestHead(String path, String token, String language, int length
     // a request without a body may leave its length out
     int whole = end + 2 * LINE_END.length() + Math.max(body, 0);
     return whole < length ? null : new RequestHead(path, token, language, whole);
+  }
+
+  /** The name of this field in lowercase if it matters here, else empty. */
+  private static String relevant(String text, int line, int colon) {
+    for (String name : RELEVANT) {
+      if (name.length() == colon - line && text.regionMatches(true, line, name, 0, name.length())) {
+        return name;
+      }
+    }
+    return "";
   }
 
   /** The path without the query; null if the request line is not plain or has escapes. */

@@ -5,4 +5,9 @@ package io.stockroom.lab.bench;
  *
  * @param rate responses per second
  */
-record LoadResult(long requests, double rate, double p50Millis, double p99Millis) {}
+record LoadResult(long requests, double rate, double p50Millis, double p99Millis) {
+  /** How much slower the slow responses are than the usual ones. */
+  double p99OverP50() {
+    return p99Millis / p50Millis;
+  }
+}

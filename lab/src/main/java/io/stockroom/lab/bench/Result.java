@@ -53,12 +53,24 @@ record Result(
     }
   }
 
+  /** Half of the maximum rate, sent evenly. */
+  record Paced(double wantedRate, List<PacedRound> rounds) {
+    double median(ToDoubleFunction<PacedRound> value) {
+      return Result.median(rounds.stream().mapToDouble(value).toArray());
+    }
+  }
+
   /**
-   * Half of the maximum rate, sent evenly.
+   * One measurement at half of the maximum rate.
    *
-   * @param twin the SQL alone at the same rate, if it was measured
+   * @param twin the SQL alone at half of its own maximum rate, if it was measured
    */
-  record Paced(double wantedRate, LoadResult load, @Nullable LoadResult twin, Usage usage) {}
+  record PacedRound(LoadResult load, @Nullable LoadResult twin, Usage usage) {
+    /** Only where the twin was measured. */
+    LoadResult twinned() {
+      return Objects.requireNonNull(twin);
+    }
+  }
 
   boolean isNoisy() {
     return rounds.stream().anyMatch(round -> round.usage.isNoisy() || round.twinUsage.isNoisy());
@@ -106,18 +118,23 @@ record Result(
           .put("memoryBytes", peerBytes);
     }
     if (paced != null) {
-      ObjectNode half = node.putObject("halfRate");
-      half.put("rate", rounded(paced.wantedRate));
-      half.put("answered", rounded(paced.load.rate()));
-      half.put("p50Millis", rounded(paced.load.p50Millis()));
-      half.put("p99Millis", rounded(paced.load.p99Millis()));
-      half.put("p99OverP50", rounded(paced.load.p99Millis() / paced.load.p50Millis()));
-      if (paced.twin != null) {
-        half.put("twinP50Millis", rounded(paced.twin.p50Millis()));
-        half.put("twinP99Millis", rounded(paced.twin.p99Millis()));
-      }
-      half.put("noisy", paced.usage.isNoisy());
+      write(paced, node.putObject("halfRate"));
     }
+  }
+
+  private static void write(Paced paced, ObjectNode half) {
+    half.put("rate", rounded(paced.wantedRate));
+    half.put("answered", rounded(paced.median(round -> round.load.rate())));
+    half.put("p50Millis", rounded(paced.median(round -> round.load.p50Millis())));
+    half.put("p99Millis", rounded(paced.median(round -> round.load.p99Millis())));
+    half.put("p99OverP50", rounded(paced.median(round -> round.load.p99OverP50())));
+    half.put("cpu", rounded(paced.median(round -> round.usage.all())));
+    if (paced.rounds.stream().allMatch(round -> round.twin != null)) {
+      half.put("twinP50Millis", rounded(paced.median(round -> round.twinned().p50Millis())));
+      half.put("twinP99Millis", rounded(paced.median(round -> round.twinned().p99Millis())));
+      half.put("twinP99OverP50", rounded(paced.median(round -> round.twinned().p99OverP50())));
+    }
+    half.put("noisy", paced.rounds.stream().anyMatch(round -> round.usage.isNoisy()));
   }
 
   /** Four digits are more than a measurement is worth. */

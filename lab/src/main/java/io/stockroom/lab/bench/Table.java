@@ -29,7 +29,16 @@ final class Table {
             "postgres"));
     List<List<String>> half = new ArrayList<>();
     half.add(
-        List.of("at half that rate", "rate/s", "p50 ms", "p99 ms", "p99/p50", "twin p50", "p99"));
+        List.of(
+            "at half the rate",
+            "rate/s",
+            "p50 ms",
+            "p99 ms",
+            "p99/p50",
+            "cpu",
+            "twin p50",
+            "p99",
+            "p99/p50"));
     for (JsonNode each : report.path("operations")) {
       rows.add(row(each));
       JsonNode paced = each.path("halfRate");
@@ -42,8 +51,10 @@ final class Table {
                 number(paced.path("p50Millis")),
                 number(paced.path("p99Millis")),
                 number(paced.path("p99OverP50")) + (slower > SLOWEST ? " (goal 5)" : ""),
+                percent(paced.path("cpu")),
                 measured(paced.path("twinP50Millis")),
-                measured(paced.path("twinP99Millis"))));
+                measured(paced.path("twinP99Millis")),
+                measured(paced.path("twinP99OverP50"))));
       }
     }
     StringBuilder text = new StringBuilder(aligned(rows));

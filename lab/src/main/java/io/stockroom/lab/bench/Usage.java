@@ -35,6 +35,11 @@ record Usage(
     }
   }
 
+  /** Of all programs together. */
+  double all() {
+    return server + postgres + driver + others;
+  }
+
   boolean isNoisy() {
     return others > NOISE;
   }

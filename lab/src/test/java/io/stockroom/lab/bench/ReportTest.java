@@ -8,6 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.util.Arrays;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,6 +52,19 @@ final class ReportTest {
     ((ObjectNode) node).remove("peer");
     assertThat(Table.of(report(node))).doesNotContain("server/peer");
     assertThat(Chart.of(report(node))).doesNotContain("Spring Boot");
+  }
+
+  @Test
+  void showsLatencyAtHalfTheRateBesideTheTwin() {
+    JsonNode node = written(atHalf(4, 9, 6), QUIET, 0.5).path("halfRate");
+
+    assertThat(node.path("p99Millis").asDouble()).isEqualTo(6);
+    assertThat(node.path("p99OverP50").asDouble()).isEqualTo(6);
+    assertThat(node.path("twinP99OverP50").asDouble()).isEqualTo(3);
+    assertThat(node.path("cpu").asDouble()).isEqualTo(0.92);
+    assertThat(Table.of(report(written(atHalf(5), QUIET, 0.5))))
+        .contains("5.00  92 %      2.00  6.00     3.00");
+    assertThat(Table.of(report(written(atHalf(5.01), QUIET, 0.5)))).contains("5.01 (goal 5)");
   }
 
   @Test
@@ -158,7 +172,22 @@ final class ReportTest {
     return Arrays.stream(text.split(" ")).mapToDouble(Double::parseDouble).toArray();
   }
 
+  private static Result.Paced atHalf(double... p99Millis) {
+    return new Result.Paced(
+        250,
+        Arrays.stream(p99Millis)
+            .mapToObj(
+                p99 ->
+                    new Result.PacedRound(
+                        new LoadResult(500, 250, 1, p99), new LoadResult(500, 500, 2, 6), QUIET))
+            .toList());
+  }
+
   private static JsonNode written(Usage usage, double... ratios) {
+    return written(null, usage, ratios);
+  }
+
+  private static JsonNode written(Result.@Nullable Paced paced, Usage usage, double... ratios) {
     List<Result.Round> rounds =
         Arrays.stream(ratios)
             .mapToObj(
@@ -171,7 +200,7 @@ final class ReportTest {
                         new LoadResult(1000, 250, 16, 160)))
             .toList();
     ObjectNode report = JsonMapper.shared().createObjectNode();
-    new Result(Operation.STOCK_LIST, rounds, 100_000_000, 200_000_000, 300_000_000, null)
+    new Result(Operation.STOCK_LIST, rounds, 100_000_000, 200_000_000, 300_000_000, paced)
         .write(report.putArray("operations"));
     return report.path("operations").get(0);
   }
