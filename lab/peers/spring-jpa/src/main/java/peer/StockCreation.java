@@ -110,10 +110,11 @@ public class StockCreation {
 
   /** One create per interval for each application and merchant. */
   private void spendLimit(Credential caller) {
-    Instant now = clock.instant();
     CreateLimit.Key key = new CreateLimit.Key(caller.applicationId(), caller.merchantId());
     CreateLimit limit =
         limits.lock(key).orElseGet(() -> limits.save(new CreateLimit(key, Instant.EPOCH)));
+    // after the lock: a create that waited for another one must not look earlier
+    Instant now = clock.instant();
     Instant next = limit.getLastAt().plus(settings.createInterval());
     if (next.isAfter(now)) {
       throw new TooManyRequests(Math.max(1, Duration.between(now, next).toSeconds()));
