@@ -1,6 +1,6 @@
 -- The detail of a product with stock: locks the account, reads it and the product, charges the fetch.
 \set index random(0, :merchants - 1)
-\set number random(0, :per_merchant / 5 - 1) * 5 + random(0, 3)
+\set number random(0, :asked_per_merchant / 5 - 1) * 5 + random(0, 3)
 \set merchant :first_merchant + :index
 \set product :first_product + :index * :per_merchant + :number
 

@@ -1,6 +1,6 @@
 -- A random page of the products without stock, of the merchant with the most products.
 \set merchant :large_merchant
-\set page random(1, :large_products / 5 * 1 / :page_size)
+\set page random(1, :asked_of_large / 5 * 1 / :page_size)
 \set skipped (:page - 1) * :page_size
 
 with coarse as materialized (

@@ -71,7 +71,7 @@ final class Bench {
     boolean leaves = options.marketplace.leaves();
     try (ServerUnderTest server =
         ServerUnderTest.start(tools, stockroom, folder, List.of(), leaves)) {
-      Marketplace market = dataSet.open(size, server);
+      Marketplace market = dataSet.open(size, server).asking(options.workingSet);
       return new BenchRunner(options, tools, folder, server, market).run(operations, scale);
     }
   }
@@ -80,6 +80,11 @@ final class Bench {
     if (options.rounds < 1 || options.seconds < 1 || options.connections < 1 || options.scale < 1) {
       throw new BenchException(
           "--rounds, --seconds, --connections and --scale must be at least 1.");
+    }
+    if (options.workingSet < Marketplace.PAGE_SIZE * Marketplace.GROUP) {
+      throw new BenchException(
+          "--working-set must be at least %d, one page of products without stock."
+              .formatted(Marketplace.PAGE_SIZE * Marketplace.GROUP));
     }
     if (!Files.isReadable(Path.of("/proc/self/stat"))) {
       throw new BenchException("The benchmark reads CPU times from /proc, so it needs Linux.");

@@ -71,6 +71,15 @@ final class BenchMain implements Runnable {
   int products = 50_000;
 
   @Option(
+      names = "--working-set",
+      paramLabel = "N",
+      description =
+          "Products that the load asks for, of the 100 merchants and of the one more (default: all"
+              + " of them). To see what more data cost that is not asked for, pass the same number"
+              + " with another --scale.")
+  int workingSet = Integer.MAX_VALUE;
+
+  @Option(
       names = "--growth",
       description = "Measure at scale 1 and then at 10, and show how the cost grows.")
   boolean growth;

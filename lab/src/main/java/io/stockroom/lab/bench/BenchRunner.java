@@ -172,7 +172,12 @@ final class BenchRunner {
       return result;
     }
     return new Result(
-        operation, rounds, serverBytes, postgresBytes, peerBytes, measureAtHalf(operation, result));
+        operation,
+        rounds,
+        serverBytes,
+        postgresBytes,
+        peerBytes,
+        RealTime.measure(tools, () -> measureAtHalf(operation, result)));
   }
 
   private Result.Paced measureAtHalf(Operation operation, Result full)
@@ -339,6 +344,7 @@ final class BenchRunner {
         .put("scale", scale)
         .put("merchants", market.merchants() + 1)
         .put("products", market.merchants() * market.perMerchant() + market.largeProducts())
+        .put("asked", market.merchants() * market.askedPerMerchant() + market.askedOfLarge())
         .put("server", String.join(" ", ServerUnderTest.settings()));
     report
         .putObject("tools")

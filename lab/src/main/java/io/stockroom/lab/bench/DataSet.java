@@ -40,7 +40,7 @@ final class DataSet {
     }
 
     int perMerchant() {
-      return products / merchants / 5 * 5;
+      return products / merchants / Marketplace.GROUP * Marketplace.GROUP;
     }
   }
 
@@ -92,6 +92,8 @@ final class DataSet {
     try (Connection connection = server.connect()) {
       return new Marketplace(
           size.merchants(),
+          size.perMerchant(),
+          size.products(),
           size.perMerchant(),
           size.products(),
           number(connection, "select min(merchant_id) from merchant"),

@@ -10,9 +10,6 @@ import java.util.function.IntUnaryOperator;
 
 /** The external variables of twins; the scripts draw all others themselves. */
 final class Variables {
-  /** The generator leaves the last of five consecutive products without stock. */
-  private static final int GROUP = 5;
-
   /** The cache answers a repeated page, so the check of the twins needs several. */
   private static final int MAX_DEEP_PAGES = 10;
 
@@ -27,7 +24,8 @@ final class Variables {
     numbers.put("merchants", (long) market.merchants());
     numbers.put("per_merchant", (long) market.perMerchant());
     numbers.put("large_merchant", (long) market.firstMerchantId());
-    numbers.put("large_products", (long) market.largeProducts());
+    numbers.put("asked_per_merchant", (long) market.askedPerMerchant());
+    numbers.put("asked_of_large", (long) market.askedOfLarge());
     numbers.put("first_merchant", market.firstMerchantId() + 1L);
     numbers.put("first_product", (long) market.firstProductId() + market.largeProducts());
     numbers.put("page_size", (long) Marketplace.PAGE_SIZE);
@@ -40,10 +38,13 @@ final class Variables {
     numbers.put("counter", Instant.now().getEpochSecond() * 100_000);
     int products = operation.products();
     if (products > 0) {
-      int span = products == 1 ? GROUP : products / (GROUP - 1) * GROUP;
+      int span =
+          products == 1
+              ? Marketplace.GROUP
+              : products / (Marketplace.GROUP - 1) * Marketplace.GROUP;
       int batchColors = products == 1 ? 1 : Marketplace.COLORS;
       numbers.put("window_span", (long) span);
-      numbers.put("windows", (long) Math.max(1, market.perMerchant() / span));
+      numbers.put("windows", (long) Math.max(1, market.askedPerMerchant() / span));
       numbers.put("entries", (long) entries(operation));
       numbers.put("batch_colors", (long) batchColors);
       numbers.put("first_color", (long) FIRST_TWIN_COLOR);
@@ -106,7 +107,7 @@ final class Variables {
 
   /** The offset of the product with stock of this index from the first one of a window. */
   static int offset(int index) {
-    return index / (GROUP - 1) * GROUP + index % (GROUP - 1);
+    return index / (Marketplace.GROUP - 1) * Marketplace.GROUP + index % (Marketplace.GROUP - 1);
   }
 
   private static String array(int count, IntUnaryOperator element) {

@@ -66,7 +66,8 @@ final class ScriptTest {
   @ParameterizedTest
   @EnumSource(value = Operation.class, mode = EnumSource.Mode.EXCLUDE, names = "MIXED")
   void everyVariableOfATwinIsDefined(Operation operation) {
-    Marketplace market = new Marketplace(100, 500, 50_000, 1, 1, 1, 1, List.of(), List.of());
+    Marketplace market =
+        new Marketplace(100, 500, 50_000, 500, 50_000, 1, 1, 1, 1, List.of(), List.of());
     Script script = Script.read(TWINS.resolve(operation.twin() + ".sql"));
     Map<String, Long> numbers = new HashMap<>(Variables.numbers(market, operation, 32));
     numbers.put("client_id", 31L);
@@ -97,7 +98,8 @@ final class ScriptTest {
 
   @Test
   void drawsOnlyProductsOfTheMerchantWithStock() {
-    Marketplace market = new Marketplace(100, 500, 50_000, 7, 11, 1, 1, List.of(), List.of());
+    Marketplace market =
+        new Marketplace(100, 500, 50_000, 500, 50_000, 7, 11, 1, 1, List.of(), List.of());
     Script script = Script.read(TWINS.resolve("stock-list.sql"));
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < 1000; i++) {
@@ -110,6 +112,32 @@ final class ScriptTest {
       assertThat(number).isBetween(0L, 498L);
       assertThat(number % 5).isNotEqualTo(4);
     }
+  }
+
+  /** So that a larger marketplace can be compared under the same load. */
+  @Test
+  void asksOnlyForTheWorkingSet() {
+    Marketplace all =
+        new Marketplace(100, 500, 50_000, 500, 50_000, 1, 1, 1, 1, List.of(), List.of());
+    Marketplace market = all.asking(1_000);
+    Script products = Script.read(TWINS.resolve("stock-list.sql"));
+    Script pages = Script.read(TWINS.resolve("product-list-stocked.sql"));
+    SplittableRandom random = new SplittableRandom(1);
+    Set<Long> numbers = new HashSet<>();
+    Set<Long> asked = new HashSet<>();
+    for (int i = 0; i < 1000; i++) {
+      Map<String, Long> product = new HashMap<>(Variables.numbers(market, Operation.STOCK_LIST, 1));
+      products.draw(product, random);
+      numbers.add((product.getOrDefault("product", 0L) - 50_001) % 500);
+      Map<String, Long> page =
+          new HashMap<>(Variables.numbers(market, Operation.PRODUCT_LIST_STOCKED, 1));
+      pages.draw(page, random);
+      asked.add(page.getOrDefault("page", 0L));
+    }
+
+    assertThat(numbers).containsExactlyInAnyOrder(0L, 1L, 2L, 3L, 5L, 6L, 7L, 8L);
+    assertThat(asked).hasSize(16).contains(1L, 16L);
+    assertThat(all.asking(Integer.MAX_VALUE)).isEqualTo(all);
   }
 
   /** Names after "as", and the column names of statements that return rows. */
