@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -165,10 +164,10 @@ final class CellsMain implements Runnable {
   private Map<Operation, List<Round>> measure(
       List<Operation> operations, CellLayout single, CellLayout spread)
       throws IOException, InterruptedException, SQLException {
-    Map<Boolean, List<Operation>> byWrites =
-        operations.stream().collect(Collectors.partitioningBy(Operation::writes));
     Map<Operation, List<Round>> measured = new EnumMap<>(Operation.class);
-    for (List<Operation> some : List.of(byWrites.get(false), byWrites.get(true))) {
+    for (boolean writes : List.of(false, true)) {
+      List<Operation> some =
+          operations.stream().filter(operation -> operation.writes() == writes).toList();
       warmUp(some, single, spread);
       measure(some, single, spread, measured);
     }
