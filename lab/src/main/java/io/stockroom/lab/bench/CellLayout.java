@@ -29,13 +29,19 @@ final class CellLayout implements AutoCloseable {
   private final List<EmbeddedPostgres> cells;
   private final Requests requests;
   private final OperationLoad load;
+  private final OpenLoad open;
 
   private CellLayout(
-      ServerUnderTest server, List<EmbeddedPostgres> cells, Requests requests, OperationLoad load) {
+      ServerUnderTest server,
+      List<EmbeddedPostgres> cells,
+      Requests requests,
+      OperationLoad load,
+      OpenLoad open) {
     this.server = server;
     this.cells = cells;
     this.requests = requests;
     this.load = load;
+    this.open = open;
   }
 
   /** Makes the marketplace, or takes the one of an earlier run. */
@@ -67,7 +73,8 @@ final class CellLayout implements AutoCloseable {
             server,
             others,
             new Requests(market, lab.resolve("twins")),
-            new OperationLoad(tools, lab, folder.path(), server.port(), connections));
+            new OperationLoad(tools, lab, folder.path(), server.port(), connections),
+            new OpenLoad(server.port(), connections));
     layout.spread(market);
     // left by an earlier run on the same data
     layout.sql("delete from idempotent_reply", "vacuum analyze", "checkpoint");
@@ -148,6 +155,11 @@ final class CellLayout implements AutoCloseable {
 
   OperationLoad load() {
     return load;
+  }
+
+  /** Sends the requests at a fixed rate. */
+  OpenLoad open() {
+    return open;
   }
 
   int databases() {

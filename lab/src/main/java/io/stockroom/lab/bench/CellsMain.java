@@ -38,6 +38,9 @@ final class CellsMain implements Runnable {
   /** A machine that was busy during the warm-up may be faster later. */
   private static final double RESERVE = 3;
 
+  /** The part of the highest rate that is sent with {@code --paced}. */
+  private static final double PACE = 0.5;
+
   private static final String OPERATIONS = "product list,stock list,detail,mixed,adjust 1,create 1";
 
   @Option(
@@ -96,6 +99,14 @@ final class CellsMain implements Runnable {
               + " first node has: every database has the same load, as when a marketplace grows.")
   boolean perCell;
 
+  @Option(
+      names = "--paced",
+      description =
+          "Send calls at a fixed rate, half of what the second node reaches, rather than as fast as"
+              + " they are answered. The first node gets the same rate; with --per-cell, each"
+              + " database does.")
+  boolean paced;
+
   @Mixin final FolderOptions folder = new FolderOptions();
 
   private final Path root =
@@ -104,12 +115,16 @@ final class CellsMain implements Runnable {
   /** The highest rate so far. */
   private final Map<Operation, Double> rates = new EnumMap<>(Operation.class);
 
+  /** With {@link #paced}: the calls per second that the second node gets. */
+  private final Map<Operation, Double> paces = new EnumMap<>(Operation.class);
+
   /**
    * What one node spent on an operation in one round, in microseconds per call.
    *
    * @param p50Millis how long half of the calls took at most
    */
-  private record Cost(double node, double databases, double p50Millis, boolean noisy) {
+  private record Cost(
+      double node, double databases, double p50Millis, double rate, boolean noisy) {
     double sum() {
       return node + databases;
     }
@@ -175,7 +190,7 @@ final class CellsMain implements Runnable {
   }
 
   private void warmUp(List<Operation> operations, CellLayout single, CellLayout spread)
-      throws InterruptedException {
+      throws IOException, InterruptedException {
     for (Operation operation : operations) {
       Bench.say("Warming up " + operation.title() + " …");
       for (CellLayout layout : List.of(single, spread)) {
@@ -185,7 +200,18 @@ final class CellsMain implements Runnable {
                 .warmUp(layout.requests(), operation, warmUp, OperationLoad.reads(seconds));
         rates.merge(operation, load.rate(), Math::max);
       }
+      if (paced) {
+        List<byte[]> made = requests(spread, operation);
+        double rate = spread.load().run(operation, made, seconds).rate();
+        rates.merge(operation, rate, Math::max);
+        paces.put(operation, PACE * rate);
+      }
     }
+  }
+
+  private List<byte[]> requests(CellLayout layout, Operation operation) {
+    double rate = RESERVE * rates.getOrDefault(operation, 0.0);
+    return OperationLoad.requests(layout.requests(), operation, rate, seconds);
   }
 
   /** Every round measures all operations, so that a slow minute does not hit only one. */
@@ -210,12 +236,15 @@ final class CellsMain implements Runnable {
 
   private Cost cost(CellLayout layout, Operation operation)
       throws IOException, InterruptedException, SQLException {
-    double rate = RESERVE * rates.getOrDefault(operation, 0.0);
-    List<byte[]> made = OperationLoad.requests(layout.requests(), operation, rate, seconds);
+    List<byte[]> made = requests(layout, operation);
     String successes = operation.successes();
     long before = successes == null ? 0 : layout.sum(successes);
     Usage.Reading start = layout.reading();
-    LoadResult load = layout.load().run(operation, made, seconds);
+    Double pace = paces.get(operation);
+    LoadResult load =
+        pace == null
+            ? layout.load().run(operation, made, seconds)
+            : layout.open().paced(made, perCell ? pace * layout.databases() / cells : pace, seconds);
     Usage usage = start.until(layout.reading());
     rates.merge(operation, load.rate(), Math::max);
     if (successes != null && layout.sum(successes) - before < load.requests()) {
@@ -225,6 +254,7 @@ final class CellsMain implements Runnable {
         usage.microsEach(usage.server(), (double) load.requests()),
         usage.microsEach(usage.postgres(), (double) load.requests()),
         load.p50Millis(),
+        load.rate(),
         usage.isNoisy());
   }
 
@@ -242,6 +272,8 @@ final class CellsMain implements Runnable {
             "together",
             "of the rounds",
             "p50 ms: one",
+            cells + " cells",
+            "calls/s: one",
             cells + " cells"));
     boolean isNoisy = false;
     for (Map.Entry<Operation, List<Round>> each : measured.entrySet()) {
@@ -262,7 +294,9 @@ final class CellsMain implements Runnable {
               number("%.2f", ratio) + (ratio > GOAL ? " (goal %.2f)".formatted(GOAL) : ""),
               number("%.2f", together[0]) + " to " + number("%.2f", together[together.length - 1]),
               number("%.2f", median(all, one -> one.single.p50Millis)),
-              number("%.2f", median(all, one -> one.spread.p50Millis))));
+              number("%.2f", median(all, one -> one.spread.p50Millis)),
+              number("%,.0f", median(all, one -> one.single.rate)),
+              number("%,.0f", median(all, one -> one.spread.rate))));
     }
     return Table.aligned(rows)
         + "%d merchants, %d connections%s; medians of %d rounds of %d s%n"
