@@ -123,8 +123,7 @@ final class CellsMain implements Runnable {
    *
    * @param p50Millis how long half of the calls took at most
    */
-  private record Cost(
-      double node, double databases, double p50Millis, double rate, boolean noisy) {
+  private record Cost(double node, double databases, double p50Millis, double rate, boolean noisy) {
     double sum() {
       return node + databases;
     }
@@ -244,7 +243,9 @@ final class CellsMain implements Runnable {
     LoadResult load =
         pace == null
             ? layout.load().run(operation, made, seconds)
-            : layout.open().paced(made, perCell ? pace * layout.databases() / cells : pace, seconds);
+            : layout
+                .open()
+                .paced(made, perCell ? pace * layout.databases() / cells : pace, seconds);
     Usage usage = start.until(layout.reading());
     rates.merge(operation, load.rate(), Math::max);
     if (successes != null && layout.sum(successes) - before < load.requests()) {
