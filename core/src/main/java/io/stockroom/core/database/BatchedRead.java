@@ -53,7 +53,7 @@ public final class BatchedRead<K, V extends @Nullable Object> {
    */
   private static final long GATHER_NANOS = 400_000;
 
-  private static final long MORE_NANOS_PER_CALLER = 200_000;
+  private static final long MORE_NANOS_PER_CALLER = 100_000;
   private static final long MAX_GATHER_NANOS = 2_400_000;
 
   /** A second reader starts when this many keys wait: two small statements cost more than one. */

@@ -37,7 +37,9 @@ public final class BatchedWrite<C, R> {
   /** How many transactions run in one cell at the same time. */
   private static final int MAX_TRANSACTIONS = 4;
 
-  /** A further transaction starts when this many calls wait: two small ones cost more than one. */
+  /**
+   * A further transaction needs this many calls that can run: two small ones cost more than one.
+   */
   private static final int FURTHER_FROM = 8;
 
   /** What the calls of a transaction do. It may run again. */
@@ -145,12 +147,26 @@ public final class BatchedWrite<C, R> {
 
     /** Starts a transaction if it is worth it; the caller holds the lock. */
     private void start() {
-      if (!queue.isEmpty()
-          && (transactions == 0
-              || (transactions < MAX_TRANSACTIONS && queue.size() >= FURTHER_FROM))) {
+      if (transactions < MAX_TRANSACTIONS && isWorth(transactions)) {
         database.execute(this::runAll);
         transactions++;
       }
+    }
+
+    /**
+     * Whether enough calls can run for one more transaction; the caller holds the lock. Calls of
+     * merchants that are busy cannot.
+     *
+     * @param others how many other transactions run; the last of them takes the calls otherwise
+     */
+    private boolean isWorth(int others) {
+      return queue.stream()
+              .mapToInt(Waiting::merchantId)
+              .filter(merchantId -> !busy.contains(merchantId))
+              .distinct()
+              .limit(FURTHER_FROM)
+              .count()
+          >= (others == 0 ? 1 : FURTHER_FROM);
     }
 
     private void runAll() {
@@ -169,11 +185,15 @@ public final class BatchedWrite<C, R> {
       }
     }
 
-    /** The next calls, of merchants that are not busy; the transactions end if there are none. */
+    /** The next calls, of merchants that are not busy; none if this transaction was the last. */
     private List<Waiting<C, R>> next() {
       List<Waiting<C, R>> batch = new ArrayList<>();
       lock.lock();
       try {
+        if (!isWorth(transactions - 1)) {
+          transactions--;
+          return batch;
+        }
         for (Iterator<Waiting<C, R>> each = queue.iterator();
             each.hasNext() && batch.size() < MAX_CALLS; ) {
           Waiting<C, R> waiting = each.next();
@@ -181,9 +201,6 @@ public final class BatchedWrite<C, R> {
             batch.add(waiting);
             each.remove();
           }
-        }
-        if (batch.isEmpty()) {
-          transactions--;
         }
       } finally {
         lock.unlock();
