@@ -185,7 +185,7 @@ public final class BatchedWrite<C, R> {
       }
     }
 
-    /** The next calls, of merchants that are not busy; none if this transaction was the last. */
+    /** The next calls, of merchants that are not busy; if there are none, the caller ends. */
     private List<Waiting<C, R>> next() {
       List<Waiting<C, R>> batch = new ArrayList<>();
       lock.lock();

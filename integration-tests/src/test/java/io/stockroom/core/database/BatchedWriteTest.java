@@ -65,6 +65,51 @@ class BatchedWriteTest {
   }
 
   @Test
+  void callsOfABusyMerchantAreNotWorthAnotherTransaction() throws Exception {
+    BatchedWrite<Call, String> writes = new BatchedWrite<>(cells, Call::merchantId, this::run);
+    List<Future<String>> results = new ArrayList<>();
+    results.add(start(writes, new Call(1, 0)));
+    eventually(() -> transactions.size() == 1);
+    for (int i = 1; i <= 8; i++) {
+      results.add(start(writes, new Call(1, i)));
+    }
+    for (int merchant = 2; merchant <= 8; merchant++) {
+      results.add(start(writes, new Call(merchant, 0)));
+    }
+    eventually(this::areWaiting);
+    assertThat(transactions).as("only seven calls can run").hasSize(1);
+    results.add(start(writes, new Call(9, 0)));
+    eventually(() -> transactions.size() == 2);
+    goOn.countDown();
+
+    for (Future<String> result : results) {
+      result.get();
+    }
+  }
+
+  @Test
+  void ofTwoTransactionsTheLastTakesTheFewCallsThatAreLeft() throws Exception {
+    BatchedWrite<Call, String> writes = new BatchedWrite<>(cells, Call::merchantId, this::run);
+    List<Future<String>> results = new ArrayList<>();
+    results.add(start(writes, new Call(1, 0)));
+    eventually(() -> transactions.size() == 1);
+    for (int merchant = 2; merchant <= 9; merchant++) {
+      results.add(start(writes, new Call(merchant, 0)));
+    }
+    eventually(() -> transactions.size() == 2);
+    Future<String> afterTheFirst = start(writes, new Call(1, 1));
+    Future<String> afterTheSecond = start(writes, new Call(2, 1));
+    eventually(this::areWaiting);
+    goOn.countDown();
+
+    assertThat(afterTheFirst.get()).isEqualTo(afterTheSecond.get());
+    assertThat(transactions).hasSize(3);
+    for (Future<String> result : results) {
+      result.get();
+    }
+  }
+
+  @Test
   void callsOfOneMerchantNeverShareATransactionAndKeepTheirOrder() throws Exception {
     BatchedWrite<Call, String> writes = new BatchedWrite<>(cells, Call::merchantId, this::run);
     List<Future<String>> results = new ArrayList<>();
