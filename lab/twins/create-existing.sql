@@ -24,9 +24,10 @@ returning clock_timestamp() as now,
     as opens_at,
   (select count(*) from unnest(calls) c
    where c + :window_millis * interval '1 millisecond' > clock_timestamp()) as used \gset
-select body_hash, code, answer from idempotent_reply
+select body_hash, code, answer, expires_at <= now() as expired
+from idempotent_reply
 where merchant_id = :merchant and application_id = :application
-  and endpoint = :endpoint and key = :key and expires_at > now();
+  and endpoint = :endpoint and key = :key;
 select product_id, number, has_stock from product
 where merchant_id = :merchant and product_id = any (:products)
 order by product_id

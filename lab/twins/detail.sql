@@ -25,7 +25,9 @@
 -->     ?::text[]::interval[])
 -->   with ordinality
 -->   k (merchant_id, store, product_id, zone, grace, publish_window, store_window, n)
---> join detail_usage a on a.merchant_id = k.merchant_id
+--> cross join lateral (
+-->   select day, used from detail_usage where merchant_id = k.merchant_id limit 1
+--> ) a
 --> cross join (
 -->   select coalesce(nullif(?::timestamptz, '-infinity'), clock_timestamp()) as now
 --> ) t
@@ -83,8 +85,9 @@
 -->     k (merchant_id, store, product_id, day, used, store_products, now, store_edge,
 -->       publish_edge)
 --> ), day as (
--->   update detail_usage a set day = k.day, used = k.used
--->   from k where a.merchant_id = k.merchant_id
+-->   insert into detail_usage (merchant_id, day, used)
+-->   select merchant_id, day, used from k
+-->   on conflict (merchant_id) do update set day = excluded.day, used = excluded.used
 --> ), gone as (
 -->   delete from store_product s using k
 -->   where s.merchant_id = k.merchant_id and s.bound_store = k.store
@@ -100,9 +103,9 @@
 -->   set last_at = excluded.last_at
 --> )
 --> insert into detail_fetch as f (merchant_id, product_id, first_at, last_at, published)
---> select k.merchant_id, k.product_id, k.now, k.now, exists (
--->   select 1 from publish_result r where r.merchant_id = k.merchant_id
--->     and r.product_id = k.product_id and r.result = 'published')
+--> select k.merchant_id, k.product_id, k.now, k.now, coalesce((
+-->   select true from publish_result r where r.merchant_id = k.merchant_id
+-->     and r.product_id = k.product_id and r.result = 'published' limit 1), false)
 --> from k
 --> on conflict (merchant_id, product_id) do update
 --> set first_at = case
@@ -193,9 +196,9 @@ with day as (
   set last_at = excluded.last_at
 )
 insert into detail_fetch as f (merchant_id, product_id, first_at, last_at, published)
-values (:merchant, :product, :now, :now, exists (
-  select 1 from publish_result
-  where merchant_id = :merchant and product_id = :product and result = 'published'))
+values (:merchant, :product, :now, :now, coalesce((
+  select true from publish_result
+  where merchant_id = :merchant and product_id = :product and result = 'published' limit 1), false))
 on conflict (merchant_id, product_id) do update
 set first_at = case when f.last_at <= :publish_edge then excluded.first_at else f.first_at end,
     last_at = excluded.last_at;

@@ -195,6 +195,7 @@ public final class DetailLimits {
     return opens == null ? moment.dayEnds : opens;
   }
 
+  /** Written so that the planner cannot read whole tables, whatever it thinks of their size. */
   private static final Sql CHARGE =
       Sql.of(
           """
@@ -206,8 +207,9 @@ public final class DetailLimits {
               k (merchant_id, store, product_id, day, used, store_products, now, store_edge,
                 publish_edge)
           ), day as (
-            update detail_usage a set day = k.day, used = k.used
-            from k where a.merchant_id = k.merchant_id
+            insert into detail_usage (merchant_id, day, used)
+            select merchant_id, day, used from k
+            on conflict (merchant_id) do update set day = excluded.day, used = excluded.used
           ), gone as (
             delete from store_product s using k
             where s.merchant_id = k.merchant_id and s.bound_store = k.store
@@ -223,9 +225,9 @@ public final class DetailLimits {
             set last_at = excluded.last_at
           )
           insert into detail_fetch as f (merchant_id, product_id, first_at, last_at, published)
-          select k.merchant_id, k.product_id, k.now, k.now, exists (
-            select 1 from publish_result r where r.merchant_id = k.merchant_id
-              and r.product_id = k.product_id and r.result = 'published')
+          select k.merchant_id, k.product_id, k.now, k.now, coalesce((
+            select true from publish_result r where r.merchant_id = k.merchant_id
+              and r.product_id = k.product_id and r.result = 'published' limit 1), false)
           from k
           on conflict (merchant_id, product_id) do update
           set first_at = case

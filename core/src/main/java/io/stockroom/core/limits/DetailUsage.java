@@ -35,7 +35,9 @@ public final class DetailUsage {
           :storeWindows::text[]::interval[])
         with ordinality
         k (merchant_id, store, product_id, zone, grace, publish_window, store_window, n)
-      join detail_usage a on a.merchant_id = k.merchant_id
+      cross join lateral (
+        select day, used from detail_usage where merchant_id = k.merchant_id limit 1
+      ) a
       cross join (
         select coalesce(nullif(:fixedTime::timestamptz, '-infinity'), clock_timestamp()) as now
       ) t

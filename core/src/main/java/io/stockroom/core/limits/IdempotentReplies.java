@@ -57,15 +57,20 @@ public final class IdempotentReplies {
     }
   }
 
-  /** The second statement sees what was committed before the first one got its lock. */
+  /**
+   * The second statement sees what was committed before the first one got its lock. It returns
+   * replies that have expired as well: with a condition on their time, the planner may read all
+   * replies in the order in which they expire.
+   */
   private static final Sql HOLD_AND_FIND =
       Sql.of(
           RateLimit.HOLD
               + """
               ;
-              select body_hash, code, answer from idempotent_reply
+              select body_hash, code, answer, expires_at <= now() as expired
+              from idempotent_reply
               where merchant_id = :merchantId and application_id = :applicationId
-                and endpoint = :endpoint and key = :key and expires_at > now()
+                and endpoint = :endpoint and key = :key
               """);
 
   /**
@@ -114,9 +119,13 @@ public final class IdempotentReplies {
     }
   }
 
-  private record Reply(byte[] bodyHash, String code, String answer) {
+  private record Reply(byte[] bodyHash, String code, String answer, boolean expired) {
     static Reply read(ResultSet row) throws SQLException {
-      return new Reply(row.getBytes("body_hash"), row.getString("code"), row.getString("answer"));
+      return new Reply(
+          row.getBytes("body_hash"),
+          row.getString("code"),
+          row.getString("answer"),
+          row.getBoolean("expired"));
     }
   }
 
@@ -226,7 +235,7 @@ public final class IdempotentReplies {
         .forEachOfEach(
             row -> turns.add(request.limit.turn(row)), row -> replies.add(Reply.read(row)));
     RateLimit.Turn turn = turns.getFirst();
-    Reply reply = replies.isEmpty() ? null : replies.getFirst();
+    Reply reply = replies.isEmpty() || replies.getFirst().expired ? null : replies.getFirst();
     if (reply != null && Arrays.equals(reply.bodyHash, request.bodyHash)) {
       return ended(connection, new Replayed(reply.answer, reply.code));
     }

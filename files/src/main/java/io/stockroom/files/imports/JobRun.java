@@ -114,7 +114,7 @@ abstract class JobRun {
     statements.execute(
         """
         set local work_mem = '64MB'; set local plan_cache_mode = auto;
-        set local default_statistics_target = 10
+        set local enable_seqscan = on; set local default_statistics_target = 10
         """);
     return statements;
   }

@@ -119,7 +119,7 @@ final class Pgbench implements Twin {
         "PGUSER", "stockroom",
         "PGDATABASE", "stockroom",
         "PGPASSWORD", server.postgresPassword(),
-        "PGOPTIONS", "-c jit=off",
+        "PGOPTIONS", "-c jit=off -c enable_seqscan=off",
         "LC_ALL", "C");
   }
 }

@@ -21,6 +21,7 @@ final class PooledKills {
       List.of(
           "jit = off",
           "plan_cache_mode = force_generic_plan",
+          "enable_seqscan = off",
           "statement_timeout = '10s'",
           "lock_timeout = '5s'");
 

@@ -226,6 +226,7 @@ public final class FormReader {
   private @Nullable String decode(byte[] form, int start, int end) {
     byte[] decoded = new byte[end - start];
     int length = 0;
+    boolean isAscii = true;
     for (int i = start; i < end; i++) {
       byte b = form[i];
       if (b == '%') {
@@ -240,6 +241,11 @@ public final class FormReader {
         b = ' ';
       }
       decoded[length++] = b;
+      isAscii &= b >= 0;
+    }
+    if (isAscii) {
+      // nearly every field; a decoder would allocate ten times as much
+      return new String(decoded, 0, length, StandardCharsets.US_ASCII);
     }
     try {
       return StandardCharsets.UTF_8
