@@ -77,6 +77,8 @@ final class Peer implements AutoCloseable {
         .environment()
         .putAll(
             Map.of(
+                "MALLOC_ARENA_MAX",
+                "1",
                 "SPRING_DATASOURCE_URL",
                 "jdbc:postgresql://127.0.0.1:"
                     + server.postgresPort()
