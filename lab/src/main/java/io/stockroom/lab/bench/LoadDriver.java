@@ -15,13 +15,25 @@ import java.util.concurrent.atomic.AtomicLong;
 /** The bundled load driver: sends requests as fast as responses arrive, and checks every one. */
 final class LoadDriver {
   private static final long NANOS = 1_000_000_000L;
+  private static final String OVERLOADED = "503";
 
   private final int port;
   private final int connections;
+  private final boolean resends;
 
   LoadDriver(int port, int connections) {
+    this(port, connections, false);
+  }
+
+  private LoadDriver(int port, int connections, boolean resends) {
     this.port = port;
     this.connections = connections;
+    this.resends = resends;
+  }
+
+  /** Sends a request again if the server sheds it, as it may while it is being compiled. */
+  static LoadDriver resending(int port, int connections) {
+    return new LoadDriver(port, connections, true);
   }
 
   /** Sends each request once, as fast as possible. */
@@ -81,8 +93,10 @@ final class LoadDriver {
           break;
         }
         long sent = System.nanoTime();
-        if (!connection.send(requests.get(ticket % requests.size()))) {
-          throw new BenchException("The server responded " + connection.answer());
+        while (!connection.send(requests.get(ticket % requests.size()))) {
+          if (!resends || !connection.status().equals(OVERLOADED)) {
+            throw new BenchException("The server responded " + connection.answer());
+          }
         }
         if (count == times.length) {
           times = java.util.Arrays.copyOf(times, count * 2);

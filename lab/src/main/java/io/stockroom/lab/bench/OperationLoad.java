@@ -13,6 +13,7 @@ final class OperationLoad {
   private final int port;
   private final int connections;
   private final LoadDriver driver;
+  private final LoadDriver warmUp;
   private final Wrk wrk;
   private final boolean hasWrk = Tools.isThere("wrk");
 
@@ -24,6 +25,7 @@ final class OperationLoad {
     this.port = port;
     this.connections = connections;
     this.driver = new LoadDriver(port, connections);
+    this.warmUp = LoadDriver.resending(port, connections);
     this.wrk = new Wrk(tools, lab.resolve("requests.lua"), folder);
   }
 
@@ -61,13 +63,13 @@ final class OperationLoad {
   LoadResult warmUp(Requests requests, Operation operation, int seconds, int reads)
       throws InterruptedException {
     if (!operation.creates()) {
-      return driver.closed(requests.make(operation, reads), false, seconds);
+      return warmUp.closed(requests.make(operation, reads), false, seconds);
     }
     long end = System.nanoTime() + seconds * 1_000_000_000L;
-    LoadResult last = driver.each(requests.make(operation, FIRST_CREATES));
+    LoadResult last = warmUp.each(requests.make(operation, FIRST_CREATES));
     long count = last.requests();
     while (System.nanoTime() - end < 0) {
-      last = driver.each(requests.make(operation, (int) Math.max(FIRST_CREATES, last.rate())));
+      last = warmUp.each(requests.make(operation, (int) Math.max(FIRST_CREATES, last.rate())));
       count += last.requests();
     }
     return new LoadResult(count, last.rate(), last.p50Millis(), last.p99Millis());

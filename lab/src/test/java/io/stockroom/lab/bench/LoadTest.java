@@ -21,6 +21,7 @@ final class LoadTest {
 
   private final AtomicInteger answered = new AtomicInteger();
   private volatile String answer = "{\"success\":true}";
+  private volatile int shed;
   private HttpServer server;
 
   @BeforeEach
@@ -34,7 +35,8 @@ final class LoadTest {
           exchange.getRequestBody().readAllBytes();
           byte[] body = answer.getBytes(UTF_8);
           // every other response is chunked, as a server may choose
-          exchange.sendResponseHeaders(200, number % 2 == 0 ? 0 : body.length);
+          exchange.sendResponseHeaders(
+              number <= shed ? 503 : 200, number % 2 == 0 ? 0 : body.length);
           exchange.getResponseBody().write(body);
           exchange.close();
         });
@@ -61,6 +63,19 @@ final class LoadTest {
     assertThatThrownBy(() -> driver(2).each(List.of(REQUEST)))
         .isInstanceOf(BenchException.class)
         .hasMessageContaining("too many");
+  }
+
+  @Test
+  void sendsAgainWhatTheServerShedsOnlyDuringTheWarmUp() throws Exception {
+    shed = 2;
+    LoadResult load =
+        LoadDriver.resending(server.getAddress().getPort(), 1).each(List.of(REQUEST, REQUEST));
+
+    assertThat(load.requests()).isEqualTo(2);
+    assertThat(answered).hasValue(4);
+
+    shed = 5;
+    assertThatThrownBy(() -> driver(1).each(List.of(REQUEST))).hasMessageContaining("503");
   }
 
   @Test
