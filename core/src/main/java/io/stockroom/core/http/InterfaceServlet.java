@@ -30,7 +30,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Enumeration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -253,7 +252,7 @@ public final class InterfaceServlet extends HttpServlet {
       throws SQLException, InvalidRequest {
     HttpServletRequest request = progress.request;
     String address = addresses.of(request);
-    Function<String, List<String>> values = name -> values(request.getHeaders(name));
+    Function<String, List<String>> values = name -> Collections.list(request.getHeaders(name));
     AuthenticationHeaders sent = AuthenticationHeaders.read(values);
     SignedHeaders headers =
         new SignedHeaders(
@@ -285,20 +284,6 @@ public final class InterfaceServlet extends HttpServlet {
         yield started(route, permit, headers, call, progress);
       }
     };
-  }
-
-  /** Nearly every header occurs at most once. */
-  private static List<String> values(Enumeration<String> header) {
-    if (!header.hasMoreElements()) {
-      return List.of();
-    }
-    String first = header.nextElement();
-    if (!header.hasMoreElements()) {
-      return List.of(first);
-    }
-    List<String> all = new ArrayList<>(List.of(first));
-    header.asIterator().forEachRemaining(all::add);
-    return all;
   }
 
   /**

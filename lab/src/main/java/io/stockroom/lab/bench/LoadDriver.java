@@ -17,6 +17,9 @@ final class LoadDriver {
   private static final long NANOS = 1_000_000_000L;
   private static final String OVERLOADED = "503";
 
+  /** Sends a request again at most so often; then something else is wrong with the server. */
+  private static final int MAX_RESENDS = 5_000;
+
   private final int port;
   private final int connections;
   private final boolean resends;
@@ -93,8 +96,9 @@ final class LoadDriver {
           break;
         }
         long sent = System.nanoTime();
+        int left = resends ? MAX_RESENDS : 0;
         while (!connection.send(requests.get(ticket % requests.size()))) {
-          if (!resends || !connection.status().equals(OVERLOADED)) {
+          if (left-- == 0 || !connection.status().equals(OVERLOADED)) {
             throw new BenchException("The server responded " + connection.answer());
           }
         }

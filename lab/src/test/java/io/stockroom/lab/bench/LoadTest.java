@@ -79,6 +79,14 @@ final class LoadTest {
   }
 
   @Test
+  void givesUpIfTheServerShedsEverything() {
+    shed = Integer.MAX_VALUE;
+    LoadDriver resending = LoadDriver.resending(server.getAddress().getPort(), 1);
+
+    assertThatThrownBy(() -> resending.each(List.of(REQUEST))).hasMessageContaining("503");
+  }
+
+  @Test
   void failsWhenItRunsOutOfRequests() {
     assertThatThrownBy(() -> driver(1).closed(List.of(REQUEST), true, 30))
         .hasMessageContaining("before the time was up");
