@@ -648,8 +648,22 @@ create function audit_is_append_only() returns trigger language plpgsql as $$
 begin
   raise exception 'the audit log is append-only';
 end $$;
-create trigger audit_append_only before update or delete or truncate on audit
+create trigger audit_append_only before update or truncate on audit
 for each statement execute function audit_is_append_only();
+
+-- The rows of a merchant that has moved to another cell are deleted here.
+create function audit_rows_have_moved() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select 1 from gone
+    where merchant_id not in (select merchant_id from absent_merchant where until = 'infinity')
+  ) then
+    raise exception 'the audit log is append-only';
+  end if;
+  return null;
+end $$;
+create trigger audit_deleted after delete on audit referencing old table as gone
+for each statement execute function audit_rows_have_moved();
 
 -- All nodes add to the same rows. No foreign keys: counting a call must never wait.
 create table traffic (
@@ -707,3 +721,22 @@ create index request_log_request on request_log (request_id);
 create index request_log_age on request_log (at);
 comment on table request_log is
   'Merchant data: calls with their requests and answers; secrets are masked, long bodies cut.';
+
+-- No foreign key: the row remains when everything else of the merchant is gone.
+create table absent_merchant (
+  merchant_id int primary key,
+  -- arriving: its rows are copied to this cell; left: it is, or was, moved to another cell
+  state text not null check (state in ('arriving', 'left')),
+  -- a pause ends by itself, in case the mover does not come back
+  until timestamptz not null default 'infinity'
+);
+comment on table absent_merchant is
+  'Merchant data: merchants whose rows in this cell must not be used, because they move or have moved.';
+
+-- Empty in the directory's database, and until the cell is added or first opened. It does not belong to
+-- a merchant: moves and backups leave it out.
+create table cell_identity (
+  identity uuid primary key,
+  only_one boolean not null default true unique check (only_one)
+);
+comment on table cell_identity is 'Cell: which cell this database is.';

@@ -8,6 +8,8 @@
 create table cell (
   cell_id int generated always as identity primary key,
   name text not null unique,
+  -- the database of the cell stores the same value, so that another database at its address is noticed
+  identity uuid not null default gen_random_uuid() unique,
   -- where its database is; null: in the directory's own database
   url text,
   -- null: the user and password of the directory
@@ -38,10 +40,53 @@ create table merchant (
   suspension_reason text not null default '',
   -- final: its tokens are revoked, and it gets no new ones
   closed_at timestamptz,
-  check (suspended_at is not null or suspension_reason = '')
+  -- when an operator asked to remove the data of the closed merchant; a server that stops in between
+  -- leaves the rest of the removal to the others
+  removal_requested_at timestamptz,
+  -- when its data was gone
+  removed_at timestamptz,
+  check (suspended_at is not null or suspension_reason = ''),
+  check (removal_requested_at is null or closed_at is not null),
+  check (removed_at is null or removal_requested_at is not null)
 );
 create index merchant_cell on merchant (cell_id);
+create index merchant_removal on merchant (merchant_id)
+  where removal_requested_at is not null and removed_at is null;
 comment on table merchant is 'Directory: the merchants of the marketplace.';
+
+-- The node that drives a move holds it by a lease. Another node continues after the lease has expired.
+create table merchant_move (
+  move_id int generated always as identity primary key,
+  merchant_id int not null references merchant,
+  from_cell int not null references cell,
+  to_cell int not null references cell,
+  phase text not null default 'waiting' check (phase in
+    ('waiting', 'copying', 'catching-up', 'cleaning', 'cancelling', 'done', 'cancelled', 'failed')),
+  -- what it waits for, or why it failed; empty: nothing
+  message text not null default '',
+  rows_copied bigint not null default 0,
+  -- an estimate
+  rows_total bigint not null default 0,
+  actor text not null,
+  created_at timestamptz not null default now(),
+  -- from then on every node treats the merchant as one that is moving
+  announced_at timestamptz,
+  switched_at timestamptz,
+  -- how long the merchant's writes waited for the switch
+  pause_millis int,
+  ended_at timestamptz,
+  next_attempt_at timestamptz not null default now(),
+  -- attempts to switch that found different rows in the two cells
+  mismatches int not null default 0,
+  holder uuid,
+  lease_until timestamptz,
+  check (from_cell <> to_cell),
+  check ((ended_at is null) = (phase not in ('done', 'cancelled', 'failed')))
+) with (fillfactor = 50);
+create unique index merchant_move_open on merchant_move (merchant_id) where ended_at is null;
+create index merchant_move_ended on merchant_move (ended_at);
+comment on table merchant_move is
+  'Directory: moves of merchants from one cell to another, running and ended.';
 
 -- Written in the transaction that it tells of, and appended to the audit log right after it.
 create table audit_outbox (

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The two sides of the schema; each has its own migrations and its own history of them. */
 public enum Schema {
-  DIRECTORY("directory", "4", "application"),
-  CELL("cell", "3", "audit");
+  DIRECTORY("directory", "1", "application"),
+  CELL("cell", "1", "audit");
 
   /** Other tables do not stop a migration if they are the other side's. */
   private static final Sql HAS_HISTORY =
