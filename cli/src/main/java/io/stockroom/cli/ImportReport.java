@@ -156,23 +156,27 @@ final class ImportReport {
     for (JsonNode warning : job.json().path("warnings")) {
       output.line("Warning: " + Output.text(warning.path("msg"), ""));
     }
-    long removed =
-        Math.max(job.json().path("removedTotal").asLong(0), job.json().path("removed").size());
+    long removed = job.json().path("removedTotal").asLong(0);
     if (removed > 0) {
-      JsonNode first = job.json().path("removed").path(0);
       output.line(
-          "Warning: unsafe HTML was removed from %s, first %s in %s (row %s)."
-              .formatted(
-                  Counts.of(removed, "description", "descriptions"),
-                  Output.text(first.path("what"), "something"),
-                  Output.text(first.path("artNo"), "-"),
-                  Output.text(first.path("row"), "-")));
+          "Warning: HTML that is not allowed was removed from %s:"
+              .formatted(Counts.of(removed, "description", "descriptions")));
+      job.json().path("removed").forEach(kind -> output.line("  " + removal(kind)));
     }
     JsonNode errors = job.json().path("errors");
     errors.valueStream().limit(SHOWN_ERRORS).forEach(error -> output.line(fault(error)));
     if (errors.size() > SHOWN_ERRORS) {
       output.line("… and more.");
     }
+  }
+
+  private static String removal(JsonNode kind) {
+    return "%s in %s, first in %s (row %s)"
+        .formatted(
+            Output.text(kind.path("what"), "-"),
+            Counts.of(kind.path("descriptions").asLong(), "description", "descriptions"),
+            Output.text(kind.path("artNo"), "-"),
+            Output.text(kind.path("row"), "-"));
   }
 
   private static String fault(JsonNode error) {

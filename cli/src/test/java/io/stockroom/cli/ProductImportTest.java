@@ -219,7 +219,7 @@ class ProductImportTest {
                 + """
                 ,"differences":[{"row":3,"artNo":"A1","field":"price","old":"1.00","new":"2.00"}],\
                 "warnings":[{"code":"STOCK_TO_ZERO","msg":"120 of 130 entries become 0."}],\
-                "removed":[{"row":7,"artNo":"A2","what":"<script>"}],"removedTotal":12"""));
+                "removed":[{"what":"<script>","descriptions":11,"row":7,"artNo":"A2"}],"removedTotal":12"""));
 
     Program.Run run = importing(file("products.csv", CONTENT), "--dry-run");
 
@@ -233,7 +233,8 @@ class ProductImportTest {
             ROW  ITEM  FIELD  NOW   THEN
               3  A1    price  1.00  2.00
             Warning: 120 of 130 entries become 0.
-            Warning: unsafe HTML was removed from 12 descriptions, first <script> in A2 (row 7).
+            Warning: HTML that is not allowed was removed from 12 descriptions:
+              <script> in 11 descriptions, first in A2 (row 7)
             """);
     assertThat(run.err())
         .isEqualTo("Nothing was changed. Apply this plan with: stockroom import apply 7\n");

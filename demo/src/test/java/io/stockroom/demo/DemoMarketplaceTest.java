@@ -2,6 +2,7 @@ package io.stockroom.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.core.catalogue.Descriptions;
 import io.stockroom.demo.DemoMarketplace.Attribute;
 import io.stockroom.demo.DemoMarketplace.Color;
 import io.stockroom.demo.DemoMarketplace.Entry;
@@ -41,6 +42,16 @@ final class DemoMarketplaceTest {
     for (Merchant merchant : MERCHANTS) {
       assertThat(merchant.products()).extracting(Product::artNo).doesNotHaveDuplicates();
     }
+  }
+
+  @Test
+  void describesEveryProductWithPicturesThatTheSanitizerKeeps() {
+    assertThat(products().map(Product::description).map(Descriptions::clean))
+        .allSatisfy(
+            cleaned -> {
+              assertThat(cleaned.text()).contains("<img src=\"" + SERVER + "/pictures/");
+              assertThat(cleaned.removed()).isEmpty();
+            });
   }
 
   @Test

@@ -100,6 +100,31 @@ class ProductEditPagesTest {
   }
 
   @Test
+  void saysWhatWasRemovedFromTheDescription() {
+    HttpResponse<String> created =
+        pages.post(
+            "/console/products/new",
+            "artNo",
+            "N-1",
+            "title",
+            "Canvas shoe",
+            "price",
+            "5",
+            "description",
+            "<p onclick='x()'>a</p><iframe src='https://x.example'></iframe><img src='//p.example/1.jpg'>");
+
+    String page = pages.get(created.headers().firstValue("Location").orElseThrow()).body();
+
+    assertThat(page).contains("<code>&lt;iframe&gt;</code>", "<code>&lt;p onclick&gt;</code>");
+    assertThat(page).contains("<img src=\"https://p.example/1.jpg\"");
+    assertThat(
+            pages
+                .get("/console/products/" + merchant.productIds().getFirst() + "?removed=Pay+me")
+                .body())
+        .doesNotContain("Pay me");
+  }
+
+  @Test
   void archivesAndRestores() {
     int id = create("N-1");
     String path = "/console/products/" + id;

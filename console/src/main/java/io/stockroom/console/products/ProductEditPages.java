@@ -13,6 +13,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.MessageSource;
 import org.springframework.stereotype.Controller;
@@ -22,6 +23,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.util.UriComponentsBuilder;
 
 /** The form that creates a product, and the one that edits its fields. */
 @Controller
@@ -60,7 +62,7 @@ public final class ProductEditPages {
               visit.actor());
       switch (outcome) {
         case Outcome.Saved(int id) -> {
-          return "redirect:/console/products/" + id + "?done=created";
+          return shown(id, "created", parsed.removed());
         }
         case Outcome.ArtNoUsed(int id, boolean archived) -> {
           String key = archived ? "product.art-no.archived" : "product.art-no.used";
@@ -106,7 +108,7 @@ public final class ProductEditPages {
               visit.actor());
       switch (outcome) {
         case Outcome.Saved _ -> {
-          return "redirect:/console/products/" + id + "?done=saved";
+          return shown(id, "saved", parsed.removed());
         }
         case Outcome.Changed() -> model.addAttribute("changed", true);
         case Outcome.Missing() -> throw PageException.missing();
@@ -118,6 +120,15 @@ public final class ProductEditPages {
     }
     response.setStatus(UNPROCESSABLE);
     return form(id, product, form, model);
+  }
+
+  private static String shown(int id, String done, Set<String> removed) {
+    return UriComponentsBuilder.fromPath("redirect:/console/products/{id}")
+        .queryParam("done", done)
+        .queryParam("removed", removed.stream().limit(ProductPages.MAX_REMOVED).toArray())
+        .encode()
+        .buildAndExpand(id)
+        .toUriString();
   }
 
   private static String form(

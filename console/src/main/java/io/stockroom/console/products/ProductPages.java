@@ -10,8 +10,10 @@ import io.stockroom.core.catalogue.MerchantProducts;
 import io.stockroom.core.catalogue.ProductArchive;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -26,7 +28,13 @@ public final class ProductPages {
   private static final int PAGE_SIZE = 50;
   private static final int MAX_CATEGORIES = 200;
 
+  static final int MAX_REMOVED = 20;
+
   private static final Set<String> DONE = Set.of("created", "saved", "restored");
+
+  /** A tag, or an attribute of a tag, that was removed from a description. */
+  private static final Pattern MARKUP = Pattern.compile("<[\\w:-]{1,40}( [\\w:-]{1,40})?>");
+
   private static final Set<String> VIEW_DONE = Set.of("view-saved", "view-deleted");
 
   private final MerchantProducts products;
@@ -86,6 +94,7 @@ public final class ProductPages {
       @RequestAttribute ConsoleRequest visit,
       @PathVariable int id,
       @RequestParam(defaultValue = "") String done,
+      @RequestParam(defaultValue = "") List<String> removed,
       Model model)
       throws SQLException {
     Detail detail = products.find(visit.merchantId(), id);
@@ -93,6 +102,8 @@ public final class ProductPages {
       return ArchivePages.show(archive, visit, id, model);
     }
     model.addAttribute("done", DONE.contains(done) ? done : null);
+    model.addAttribute(
+        "removed", removed.stream().filter(MARKUP.asMatchPredicate()).limit(MAX_REMOVED).toList());
     return page(visit, detail, id, model);
   }
 

@@ -15,7 +15,7 @@ import org.owasp.html.PolicyFactory;
  * pictures. Other sites embed the descriptions in their pages, so scripts and styles are removed.
  */
 public final class Descriptions {
-  private static final Pattern SECURE = Pattern.compile("(?i)https://[^\\s/].*");
+  private static final Pattern WEB = Pattern.compile("(?i)(?<scheme>https?:)?//[^\\s/\\\\].*");
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,5}%?");
   private static final Pattern SIDE = Pattern.compile("(?i)left|right|center|justify");
 
@@ -42,7 +42,7 @@ public final class Descriptions {
           .allowAttributes("alt", "title")
           .onElements("img", "a")
           .allowAttributes("src")
-          .matching(SECURE)
+          .matching((element, attribute, address) -> picture(address))
           .onElements("img")
           .allowAttributes("href")
           .onElements("a")
@@ -77,6 +77,16 @@ public final class Descriptions {
       };
 
   private Descriptions() {}
+
+  /** An address without a scheme gets {@code https:}; null if it is no web address. */
+  private static @Nullable String picture(String address) {
+    String bare = address.strip();
+    Matcher web = WEB.matcher(bare);
+    if (!web.matches()) {
+      return null;
+    }
+    return web.group("scheme") == null ? "https:" + bare : bare;
+  }
 
   /** Idempotent, except for incorrectly nested tags. */
   public static Cleaned clean(String html) {

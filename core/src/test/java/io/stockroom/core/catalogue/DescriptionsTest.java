@@ -17,7 +17,8 @@ class DescriptionsTest {
         "<h1>a</h1><h6>b</h6><ul><li>c</li></ul><ol><li>d</li></ol>",
         "<table><tbody><tr><td colspan=\"2\">x</td></tr></tbody></table>",
         "<p><b>a</b> <strong>b</strong> <i>c</i> <em>d</em></p>",
-        "<img src=\"https://i.example/1.jpg\" alt=\"shoe\" />"
+        "<img src=\"https://i.example/1.jpg\" alt=\"shoe\" />",
+        "<img src=\"http://localhost:8080/pictures/1.jpg\" alt=\"\" />"
       })
   void keepsWhatIsAllowed(String html) {
     assertThat(Descriptions.clean(html).text()).isEqualTo(html);
@@ -30,7 +31,10 @@ class DescriptionsTest {
     "<p onclick='x()'>a</p>, <p>a</p>, <p onclick>",
     "<p style='color:red'>a</p>, <p>a</p>, <p style>",
     "<iframe src='https://x.example'></iframe>b, b, <iframe>",
-    "<img src='http://i.example/1.jpg' alt='a'>, '<img alt=\"a\" />', <img src>",
+    "<img src='/1.jpg' alt='a'>, '<img alt=\"a\" />', <img src>",
+    "<img src='///1.jpg' alt='a'>, '<img alt=\"a\" />', <img src>",
+    "'<img src=\"data:image/gif;base64,R0lG\" alt=\"a\">', '<img alt=\"a\" />', <img src>",
+    "<img src='ftp://i.example/1.jpg' alt='a'>, '<img alt=\"a\" />', <img src>",
     "<a href='javascript:x()'>a</a>, <a>a</a>, <a href>",
     "<svg onload='x()'>a</svg>, a, <svg>"
   })
@@ -63,6 +67,19 @@ class DescriptionsTest {
   @ValueSource(strings = {"<a href='https://x.example'>a</a>", "<a href='http://x.example'>a</a>"})
   void marksLinks(String html) {
     assertThat(Descriptions.clean(html).text()).contains("rel=\"nofollow noopener\"");
+    assertThat(Descriptions.clean(html).removed()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<img src='//i.example/1.jpg'>",
+        "<img src=' //i.example/1.jpg '>",
+        "<IMG SRC=https://i.example/1.jpg>"
+      })
+  void givesPicturesWithoutASchemeHttps(String html) {
+    assertThat(Descriptions.clean(html).text())
+        .isEqualTo("<img src=\"https://i.example/1.jpg\" />");
     assertThat(Descriptions.clean(html).removed()).isEmpty();
   }
 }

@@ -169,13 +169,8 @@ final class ImportRun extends JobRun {
         queries.differences(),
         queries.warnings(comparison.sharedBarcodes(), staging.mixedScripts()),
         problems.stream().limit(ImportErrors.MAX_REPORTED).toList(),
-        staging.removed().stream()
-            .map(
-                each ->
-                    new ImportReport.Removal(
-                        source.shownRow(each.row()), each.artNo(), each.what()))
-            .toList(),
-        staging.removedTotal(),
+        staging.removed().most(),
+        staging.removed().descriptions(),
         report.ignored(),
         null);
   }

@@ -344,19 +344,25 @@ class SpreadsheetImportTest {
         artNo,title,price,description
         A1,t,1,"<h2>Warm</h2><p onclick=""x()"">a &amp; b</p><script>x()</script>"
         A2,t,1,"<p>Fine &lt; 3<br>yes</p>"
+        A3,t,1,"<script>x()</script><script>y()</script><img src=""//i.example/1.jpg"" alt=""x"">"
         """;
 
     Reply reply = merchant.imports().apply("p.csv", file);
 
-    assertThat(counts(reply)).isEqualTo("applied 2 0 0 0");
-    assertThat(reply.json().get("removed").valueStream().map(r -> r.get("what").asString()))
-        .containsExactly("<p onclick>", "<script>");
+    assertThat(counts(reply)).isEqualTo("applied 3 0 0 0");
+    assertThat(reply.json().get("removed").valueStream().map(JsonNode::toString))
+        .containsExactly(
+            "{\"what\":\"<script>\",\"descriptions\":2,\"row\":2,\"artNo\":\"A1\"}",
+            "{\"what\":\"<p onclick>\",\"descriptions\":1,\"row\":2,\"artNo\":\"A1\"}");
     assertThat(reply.json().get("removedTotal").asInt()).isEqualTo(2);
     assertThat(
             merchant.texts(
                 "select description from product_detail where merchant_id = ? order by product_id"))
-        .containsExactly("<h2>Warm</h2><p>a &amp; b</p>", "<p>Fine &lt; 3<br />yes</p>");
-    assertThat(counts(merchant.imports().apply("p.csv", file))).isEqualTo("applied 0 0 2 0");
+        .containsExactly(
+            "<h2>Warm</h2><p>a &amp; b</p>",
+            "<p>Fine &lt; 3<br />yes</p>",
+            "<img src=\"https://i.example/1.jpg\" alt=\"x\" />");
+    assertThat(counts(merchant.imports().apply("p.csv", file))).isEqualTo("applied 0 0 3 0");
   }
 
   private List<String> titles() {

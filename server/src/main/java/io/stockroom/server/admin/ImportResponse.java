@@ -56,9 +56,10 @@ final class ImportResponse {
     out.writeArrayPropertyStart("removed");
     for (ImportReport.Removal removal : report.removed()) {
       out.writeStartObject();
+      out.writeStringProperty("what", removal.what());
+      out.writeNumberProperty("descriptions", removal.descriptions());
       out.writeNumberProperty("row", removal.row());
       out.writeStringProperty("artNo", removal.artNo());
-      out.writeStringProperty("what", removal.what());
       out.writeEndObject();
     }
     out.writeEndArray();

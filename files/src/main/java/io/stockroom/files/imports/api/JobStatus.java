@@ -3,6 +3,7 @@ package io.stockroom.files.imports.api;
 import io.stockroom.core.call.Answer;
 import io.stockroom.files.imports.ImportErrors;
 import io.stockroom.files.imports.ImportJob;
+import io.stockroom.files.imports.plan.ImportReport;
 import io.stockroom.files.imports.plan.ImportReport.Counts;
 import io.stockroom.files.imports.read.FileProblem;
 import io.stockroom.protocol.Language;
@@ -47,12 +48,27 @@ record JobStatus(ImportJob job, ImportErrors.Page errors, int page) implements A
       out.writeEndObject();
     }
     out.writeEndArray();
+    removed(out);
     out.writeNumberProperty("page", page);
     out.writeNumberProperty("totalPages", errors.pages());
     out.writeArrayPropertyStart("errors");
     errors.errors().forEach(error -> error(out, error, language));
     out.writeEndArray();
     out.writeEndObject();
+  }
+
+  private void removed(JsonGenerator out) {
+    out.writeNumberProperty("removedTotal", job.report().removedTotal());
+    out.writeArrayPropertyStart("removed");
+    for (ImportReport.Removal removal : job.report().removed()) {
+      out.writeStartObject();
+      out.writeStringProperty("what", removal.what());
+      out.writeNumberProperty("descriptions", removal.descriptions());
+      out.writeNumberProperty("row", removal.row());
+      out.writeStringProperty("artNo", removal.artNo());
+      out.writeEndObject();
+    }
+    out.writeEndArray();
   }
 
   private void progress(JsonGenerator out) {

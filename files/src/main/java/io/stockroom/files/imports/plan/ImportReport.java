@@ -4,7 +4,12 @@ import io.stockroom.files.imports.read.FileProblem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The report of an import; stored with it as JSON. */
+/**
+ * The report of an import; stored with it as JSON.
+ *
+ * @param removed the kinds of markup that are removed most often
+ * @param removedTotal the descriptions from which something is removed
+ */
 public record ImportReport(
     @Nullable Source source,
     Counts counts,
@@ -62,8 +67,15 @@ public record ImportReport(
   public record Difference(
       int row, String artNo, String field, @Nullable String old, @Nullable String next) {}
 
-  /** Markup that is removed from a description. */
-  public record Removal(int row, String artNo, String what) {}
+  /**
+   * Markup that is removed from descriptions.
+   *
+   * @param what such as {@code <script>} or {@code <p onclick>}
+   * @param row of the first description
+   * @param artNo of the first description
+   * @param descriptions how many descriptions have it
+   */
+  public record Removal(String what, int row, String artNo, int descriptions) {}
 
   public ImportReport because(FileProblem why) {
     return new ImportReport(

@@ -62,9 +62,10 @@ public final class ReportJson {
     for (ImportReport.Removal each : report.removed()) {
       node.withArray("/removed")
           .addObject()
+          .put("what", each.what())
           .put("row", each.row())
           .put("artNo", each.artNo())
-          .put("what", each.what());
+          .put("descriptions", each.descriptions());
     }
     node.put("removedTotal", report.removedTotal());
     report.ignored().forEach(each -> node.withArray("/ignored").add(FileProblem.shown(each)));
@@ -116,9 +117,10 @@ public final class ReportJson {
             node.path("removed"),
             each ->
                 new ImportReport.Removal(
+                    each.path("what").asString(),
                     each.path("row").asInt(),
                     each.path("artNo").asString(),
-                    each.path("what").asString())),
+                    each.path("descriptions").asInt(1))),
         node.path("removedTotal").asInt(0),
         list(node.path("ignored"), JsonNode::asString),
         reason == null ? null : problem(reason));

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 public final class Staging implements AutoCloseable {
   private static final int BUFFER = 384 << 10;
   private static final int NEW_GUIDS = 1 << 12;
-  private static final int MAX_REMOVED = 20;
 
   /**
    * A {@code varchar} of this length needs no TOAST table, which would make a small import create
@@ -70,14 +68,11 @@ public final class Staging implements AutoCloseable {
   private static final String BLANKS =
       "create temp table import_blank (run int, color varchar(64), size smallint) on commit drop";
 
-  /** Markup that was removed from a description. */
-  public record Removed(int row, String artNo, String what) {}
-
   private final RowSource source;
   private final CopyPipe pipe;
   private final Guids guids;
   private final ProductRows run = new ProductRows();
-  private final List<Removed> removed = new ArrayList<>();
+  private final RemovedMarkup removed = new RemovedMarkup();
   private final MixedScripts mixedScripts = new MixedScripts();
   private long[] newGuids = {};
   private int nextGuid;
@@ -87,7 +82,6 @@ public final class Staging implements AutoCloseable {
   private CopyBuffer entries = new CopyBuffer("import_entry", BUFFER);
   private CopyBuffer blanks = new CopyBuffer("import_blank", BUFFER / 16);
   private CopyBuffer problems = new CopyBuffer("import_problem", BUFFER / 16);
-  private int removedTotal;
   private boolean coded;
   private boolean images;
   private boolean fields;
@@ -141,12 +135,7 @@ public final class Staging implements AutoCloseable {
     if (!row.problems.isEmpty()) {
       putProblems(row, run.number);
     }
-    for (String what : row.removed) {
-      removedTotal++;
-      if (removed.size() < MAX_REMOVED) {
-        removed.add(new Removed(row.row, artNo, what));
-      }
-    }
+    removed.add(source.shownRow(row.row), artNo, row.removed);
   }
 
   private ProductRows.@Nullable Color color(String name, ProductRow row) {
@@ -330,12 +319,8 @@ public final class Staging implements AutoCloseable {
     return run.number;
   }
 
-  public List<Removed> removed() {
+  public RemovedMarkup removed() {
     return removed;
-  }
-
-  public int removedTotal() {
-    return removedTotal;
   }
 
   @Override

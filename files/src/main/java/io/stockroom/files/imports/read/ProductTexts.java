@@ -5,6 +5,7 @@ import io.stockroom.protocol.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the fields of one product from the texts of a form, by the rules of an import. */
@@ -12,9 +13,14 @@ public final class ProductTexts {
   /**
    * What the texts say. The values are complete if there are no problems.
    *
+   * @param removed what was removed from the description, such as {@code <script>}
    * @param problems each with the {@link Field#word() word} of its field as the column
    */
-  public record Parsed(@Nullable String artNo, ProductValues values, List<FileProblem> problems) {}
+  public record Parsed(
+      @Nullable String artNo,
+      ProductValues values,
+      Set<String> removed,
+      List<FileProblem> problems) {}
 
   private final Map<Field, String> texts;
   private final ProductRow row = new ProductRow(ImportMode.SET);
@@ -58,7 +64,7 @@ public final class ProductTexts {
         text(Field.ATTRIBUTES),
         values.attributeNames,
         values.attributeValues);
-    return new Parsed(artNo, values, List.copyOf(row.problems));
+    return new Parsed(artNo, values, row.removed, List.copyOf(row.problems));
   }
 
   private @Nullable String category(Field field) {
