@@ -24,29 +24,51 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** A server behind a proxy that lets its only database hang, or refuses every connection to it. */
 class StalledDatabaseTest {
   private static final Duration BOUND = Duration.ofSeconds(2);
   private static final Duration RECOVERY = Duration.ofSeconds(5);
+
+  /** Less than a caller waits in the pool. */
+  private static final Duration AT_ONCE = Duration.ofMillis(400);
+
   private static final int CALLERS = 20;
 
-  @TempDir Path folder;
+  @TempDir static Path folder;
+
+  private static StallingProxy proxy;
+  private static Stockroom stockroom;
+  private static Api api;
+  private static int pid;
 
   private record Timed(Reply reply, Duration time) {}
 
-  @Test
-  void rejectsWithinTwoSecondsStaysAliveAndRecoversWithinFive() throws Exception {
+  @BeforeAll
+  static void start() throws Exception {
     DatabaseAddress address = OwnDatabase.create();
     int port = Integer.parseInt(address.jdbcUrl().replaceFirst(".*:(\\d+)/.*", "$1"));
-    try (StallingProxy proxy = new StallingProxy(port);
-        Stockroom stockroom = Stockroom.start(folder, settings(address, port, proxy.port()));
-        ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-      TestMerchant merchant = TestMerchant.on(TestServer.of(stockroom));
-      Api api = merchant.api();
-      int pid = merchant.product();
+    proxy = new StallingProxy(port);
+    stockroom = Stockroom.start(folder, settings(address, port, proxy.port()));
+    TestMerchant merchant = TestMerchant.on(TestServer.of(stockroom));
+    api = merchant.api();
+    pid = merchant.product();
+  }
 
+  @AfterAll
+  static void stop() {
+    stockroom.close();
+    proxy.close();
+  }
+
+  @Test
+  void rejectsWithinTwoSecondsStaysAliveAndRecoversWithinFive() throws Exception {
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
       proxy.stall(true);
       for (int wave = 0; wave < 2; wave++) {
         List<Future<Timed>> calls = new ArrayList<>();
@@ -58,19 +80,56 @@ class StalledDatabaseTest {
           assertThat(call.get().reply().status()).isEqualTo(503);
           assertThat(call.get().time()).isLessThan(BOUND);
         }
-        assertThat(get(stockroom, "live").status()).isEqualTo(200);
-        assertThat(get(stockroom, "ready").status()).isEqualTo(503);
+        assertThat(get("/health/live").status()).isEqualTo(200);
+        assertThat(get("/health/ready").status()).isEqualTo(503);
       }
-
+    } finally {
       proxy.stall(false);
+    }
+    assertWorksAgain();
+  }
+
+  @Test
+  void saysThatTheDatabaseIsDownAndRejectsAtOnceWhileItIsStopped() throws Exception {
+    assertThat(answers()).isEqualTo("1.0");
+    proxy.refuse(true);
+    try {
+      assertThat(Eventually.within(RECOVERY, () -> answers().equals("0.0"))).isTrue();
       assertThat(
               Eventually.within(
                   RECOVERY,
-                  () ->
-                      api.create(Stock.one(pid, "c", "36-40", 1)).status() == 200
-                          && get(stockroom, "ready").status() == 200))
+                  () -> {
+                    Timed call = timed(() -> api.create(Stock.one(pid, "down", "36", 1)));
+                    return call.reply().status() == 503 && call.time().compareTo(AT_ONCE) < 0;
+                  }))
           .isTrue();
+      assertThat(get("/health/ready").status()).isEqualTo(503);
+    } finally {
+      proxy.refuse(false);
     }
+    assertWorksAgain();
+    assertThat(answers()).isEqualTo("1.0");
+  }
+
+  private static void assertWorksAgain() {
+    assertThat(
+            Eventually.within(
+                RECOVERY,
+                () ->
+                    api.create(Stock.one(pid, "c", "36-40", 1)).status() == 200
+                        && get("/health/ready").status() == 200))
+        .isTrue();
+  }
+
+  private static String answers() {
+    String metric = "stockroom_database_answers{database=\"directory\"} ";
+    return get("/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith(metric))
+        .findFirst()
+        .orElseThrow()
+        .substring(metric.length());
   }
 
   private static Settings settings(DatabaseAddress address, int port, int proxyPort) {
@@ -80,14 +139,14 @@ class StalledDatabaseTest {
     return Settings.with(settings);
   }
 
-  private static Timed timed(java.util.function.Supplier<Reply> call) {
+  private static Timed timed(Supplier<Reply> call) {
     long start = System.nanoTime();
     Reply reply = call.get();
     return new Timed(reply, Duration.ofNanos(System.nanoTime() - start));
   }
 
-  private static Reply get(Stockroom stockroom, String probe) {
-    URI uri = URI.create("http://127.0.0.1:%d/health/%s".formatted(stockroom.adminPort(), probe));
+  private static Reply get(String path) {
+    URI uri = URI.create("http://127.0.0.1:" + stockroom.adminPort() + path);
     return Http.send(HttpRequest.newBuilder(uri).GET());
   }
 }

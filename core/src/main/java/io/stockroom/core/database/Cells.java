@@ -335,7 +335,6 @@ public final class Cells extends CellWork implements AutoCloseable {
     listed = rows.stream().map(CellTable.Row::id).collect(Collectors.toUnmodifiableSet());
     Cell main = cells.get(MAIN);
     only = rows.size() == 1 && main != null ? main.database : null;
-    directory.failFast(!isSingle());
   }
 
   private void add(Cell cell) {

@@ -61,9 +61,6 @@ public final class Database implements AutoCloseable {
   /** This database, or the one that this is one merchant's use of. */
   private final Database whole;
 
-  /** Whether callers get an error at once while logins are refused. */
-  private volatile boolean failsFast;
-
   /** Platform threads, because they only wait for the database; virtual threads would cost more. */
   private final ExecutorService readers;
 
@@ -96,7 +93,6 @@ public final class Database implements AutoCloseable {
     this.poolSize = poolSize;
     this.writers = new Semaphore(Math.ceilDiv(poolSize * 3, 4), true);
     boolean isDirectory = name.equals(DIRECTORY);
-    this.failsFast = !isDirectory;
     HikariConfig config = source.poolConfig(isDirectory ? "stockroom" : "cell " + name);
     config.setMaximumPoolSize(poolSize);
     config.setMinimumIdle(kept());
@@ -135,7 +131,6 @@ public final class Database implements AutoCloseable {
     heartbeat =
         new DatabaseHeartbeat(
             name,
-            () -> failsFast,
             source::address,
             () -> {
               pool.getHikariPoolMXBean().softEvictConnections();
@@ -158,11 +153,6 @@ public final class Database implements AutoCloseable {
       pool.getHikariPoolMXBean().softEvictConnections();
       watching.restart();
     }
-  }
-
-  /** Tells the directory whether merchants live in other databases, too. */
-  void failFast(boolean isOn) {
-    failsFast = isOn;
   }
 
   private void keepIdle(int connections) {

@@ -9,15 +9,14 @@ import java.time.Duration;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A circuit breaker: sends a trivial query four times a second over a connection of its own. When
- * the database has not answered for a second, it aborts every connection in use and rejects work
- * until the next answer. A slow statement trips nothing.
+ * the database has not answered for a second, because it hangs or because it is down, it aborts
+ * every connection in use and rejects work until the next answer. A slow statement trips nothing.
  */
 final class DatabaseHeartbeat implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(DatabaseHeartbeat.class);
@@ -30,7 +29,6 @@ final class DatabaseHeartbeat implements AutoCloseable {
   private final Runnable onAnswer;
   private final Set<Connection> busy = ConcurrentHashMap.newKeySet();
   private final StopSignal stop = new StopSignal();
-  private final BooleanSupplier failsFast;
   private volatile long lastAnswer = System.nanoTime();
   private volatile boolean silent;
   private volatile Duration took = Duration.ZERO;
@@ -39,18 +37,12 @@ final class DatabaseHeartbeat implements AutoCloseable {
    * Starts the heartbeat.
    *
    * @param name says in messages which database it is
-   * @param failsFast whether it also stops work while logins are refused
    * @param onSilence runs once when the database becomes unresponsive
    * @param onAnswer runs once when it responds again, before the first call is accepted
    */
   DatabaseHeartbeat(
-      String name,
-      BooleanSupplier failsFast,
-      Supplier<DatabaseAddress> address,
-      Runnable onSilence,
-      Runnable onAnswer) {
+      String name, Supplier<DatabaseAddress> address, Runnable onSilence, Runnable onAnswer) {
     this.name = name;
-    this.failsFast = failsFast;
     this.address = address;
     this.onSilence = onSilence;
     this.onAnswer = onAnswer;
@@ -84,12 +76,11 @@ final class DatabaseHeartbeat implements AutoCloseable {
 
   private void beat() {
     while (!stop.comesWithin(EVERY)) {
-      long start = System.nanoTime();
       DatabaseAddress at = address.get();
       try (Connection connection = login(at)) {
         connection.setNetworkTimeout(Runnable::run, (int) MAX_SILENCE.toMillis());
         do {
-          start = System.nanoTime();
+          long start = System.nanoTime();
           try (Statement statement = connection.createStatement()) {
             statement.execute("select 1");
           }
@@ -98,10 +89,7 @@ final class DatabaseHeartbeat implements AutoCloseable {
           answered();
         } while (!stop.comesWithin(EVERY) && at.equals(address.get()));
       } catch (SQLException failure) {
-        // A refused login fails fast, and a restart is short: callers may wait for it. With several
-        // databases they must not, because they would hold up the merchants of others.
-        long since = failsFast.getAsBoolean() ? lastAnswer : start;
-        if (System.nanoTime() - since >= MAX_SILENCE.toNanos()) {
+        if (System.nanoTime() - lastAnswer >= MAX_SILENCE.toNanos()) {
           fellSilent();
         }
       }

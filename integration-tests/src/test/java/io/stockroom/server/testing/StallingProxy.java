@@ -11,7 +11,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A proxy between a server and its database that can withhold all data without closing connections.
+ * A proxy between a server and its database that can withhold all data without closing connections,
+ * or close all connections, as if the database was stopped.
  */
 public final class StallingProxy implements AutoCloseable {
   private final ServerSocket listener;
@@ -19,6 +20,7 @@ public final class StallingProxy implements AutoCloseable {
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private final Object gate = new Object();
   private boolean stalled;
+  private volatile boolean refusing;
 
   public StallingProxy(int target) throws IOException {
     this.target = target;
@@ -37,10 +39,21 @@ public final class StallingProxy implements AutoCloseable {
     }
   }
 
+  public void refuse(boolean on) throws IOException {
+    refusing = on;
+    if (on) {
+      closeSockets();
+    }
+  }
+
   private void accept() {
     try {
       while (true) {
         Socket client = listener.accept();
+        if (refusing) {
+          client.close();
+          continue;
+        }
         Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
         sockets.add(client);
         sockets.add(server);
@@ -77,14 +90,19 @@ public final class StallingProxy implements AutoCloseable {
     }
   }
 
+  private void closeSockets() throws IOException {
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+    sockets.clear();
+  }
+
   @Override
   public void close() {
     stall(false);
     try {
       listener.close();
-      for (Socket socket : sockets) {
-        socket.close();
-      }
+      closeSockets();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
