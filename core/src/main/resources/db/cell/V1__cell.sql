@@ -577,8 +577,6 @@ create table import_piece (
   stored_at timestamptz not null default now(),
   primary key (merchant_id, import_id, rejected, number)
 );
--- pieces are read whole and rarely compress well
-alter table import_piece alter column content set storage external;
 comment on table import_piece is 'Merchant data: the bytes of uploaded files, in pieces.';
 
 create table import_column (

@@ -111,7 +111,9 @@ final class CellCommands {
       @Mixin CellDatabase database,
       @Mixin OperatorOptions operator) {
     AdminApi api = operator.connect(shell);
-    show(api.patch("/admin/cells/" + name, database.addTo(Json.object(), shell)), operator);
+    show(
+        api.patch("/admin/cells/" + AdminApi.part(name), database.addTo(Json.object(), shell)),
+        operator);
   }
 
   private void show(JsonNode cell, OperatorOptions operator) {
@@ -165,7 +167,7 @@ final class CellCommands {
       throw CommandException.usage("--to and --cancel exclude each other.");
     }
     AdminApi api = operator.connect(shell);
-    String path = "/admin/cells/" + name + "/drain";
+    String path = "/admin/cells/" + AdminApi.part(name) + "/drain";
     ObjectNode wanted = to == null ? Json.object() : Json.object().put("to", to);
     JsonNode answer = cancel ? api.delete(path) : api.post(path, wanted);
     Output output = operator.output(shell);

@@ -82,6 +82,13 @@ class CellCommandsTest {
   }
 
   @Test
+  void namesACellInOnePartOfThePath() {
+    server.on("POST", "/admin/cells/a%2Fb%3Fx/drain", 200, "{\"moves\":0}");
+
+    assertThat(Program.operating(server).run("cell", "drain", "a/b?x").exitCode()).isZero();
+  }
+
+  @Test
   void wantsAVariableWithThePassword() {
     Program.Run run =
         Program.operating(server)

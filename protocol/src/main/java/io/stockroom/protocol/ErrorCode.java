@@ -72,7 +72,6 @@ public enum ErrorCode {
   CURSOR_FORMAT(400),
   WEBHOOK_URL(400),
   WEBHOOK_KIND(400),
-  WEBHOOK_HOST(400),
   WEBHOOK_ADDRESS(400),
   // a file that is imported: as a whole, its columns, its rows
   FILE_TOO_LARGE(413),

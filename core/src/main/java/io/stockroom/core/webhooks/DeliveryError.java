@@ -6,8 +6,8 @@ import java.util.Locale;
 public enum DeliveryError {
   /** A status other than 2xx. */
   STATUS("the receiver answered"),
-  HOST("the host cannot be resolved"),
-  ADDRESS("the host has an address that is not public"),
+  /** One answer for two causes: a merchant must not learn which internal names exist. */
+  HOST("the host has no public address"),
   CONNECT("no connection could be made"),
   TLS("the TLS handshake or the certificate failed"),
   TIMEOUT("there was no complete response within 15 seconds"),

@@ -26,22 +26,6 @@ final class ReceiverHosts implements DnsResolver, AutoCloseable {
     InetAddress[] addresses(String host) throws UnknownHostException;
   }
 
-  /** The host has an address that is not public. */
-  static final class NotPublic extends UnknownHostException {
-    private static final long serialVersionUID = 1;
-
-    private final String address;
-
-    private NotPublic(String host, String address) {
-      super(host + " has the address " + address + ", which is not public");
-      this.address = address;
-    }
-
-    String address() {
-      return address;
-    }
-  }
-
   private final Lookup lookup;
   private final boolean allowPrivate;
 
@@ -58,7 +42,10 @@ final class ReceiverHosts implements DnsResolver, AutoCloseable {
     this.allowPrivate = allowPrivate;
   }
 
-  /** The first addresses of the host; throws {@link NotPublic} if one of all is not public. */
+  /**
+   * The first addresses of the host; throws the same for an unknown host and for one with an
+   * address that is not public.
+   */
   @Override
   public InetAddress[] resolve(String host) throws UnknownHostException {
     InetAddress[] addresses = timed(host);
@@ -67,7 +54,7 @@ final class ReceiverHosts implements DnsResolver, AutoCloseable {
     }
     for (InetAddress address : addresses) {
       if (!allowPrivate && !PublicAddresses.isPublic(address)) {
-        throw new NotPublic(host, address.getHostAddress());
+        throw new UnknownHostException(host);
       }
     }
     return Arrays.copyOf(addresses, Math.min(addresses.length, MAX_TRIED));
@@ -77,10 +64,8 @@ final class ReceiverHosts implements DnsResolver, AutoCloseable {
     Future<InetAddress[]> found = lookups.submit(() -> lookup.addresses(host));
     try {
       return found.get(MAX_SECONDS, TimeUnit.SECONDS);
-    } catch (ExecutionException failed) {
+    } catch (ExecutionException | TimeoutException failed) {
       throw new UnknownHostException(host);
-    } catch (TimeoutException slow) {
-      throw new UnknownHostException(host + ": DNS did not answer within " + MAX_SECONDS + " s");
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       throw new UnknownHostException(host);

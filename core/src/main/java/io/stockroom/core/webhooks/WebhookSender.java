@@ -240,7 +240,6 @@ final class WebhookSender implements AutoCloseable {
 
   private static DeliveryError error(IOException failure) {
     return switch (failure) {
-      case ReceiverHosts.NotPublic _ -> DeliveryError.ADDRESS;
       case UnknownHostException _ -> DeliveryError.HOST;
       case SSLException _ -> DeliveryError.TLS;
       case InterruptedIOException _ -> DeliveryError.TIMEOUT;
@@ -254,9 +253,14 @@ final class WebhookSender implements AutoCloseable {
 
   private static String detail(DeliveryError error, IOException failure) {
     String message = failure.getMessage();
-    return message == null || error == DeliveryError.TIMEOUT
-        ? error.sentence()
-        : error.sentence() + ": " + message.replace('\0', '\uFFFD');
+    return switch (error) {
+      // their messages contain the addresses of the host
+      case HOST, CONNECT, TIMEOUT -> error.sentence();
+      case STATUS, TLS, RESPONSE, CLOSED ->
+          message == null
+              ? error.sentence()
+              : error.sentence() + ": " + message.replace('\0', '\uFFFD');
+    };
   }
 
   /** Cuts all connections. */

@@ -108,11 +108,8 @@ public final class Webhooks implements AutoCloseable {
       throws SQLException {
     try {
       var _ = hosts.resolve(url.getHost());
-    } catch (ReceiverHosts.NotPublic address) {
-      return WebhookResult.rejected(
-          URL, ErrorCode.WEBHOOK_ADDRESS, url.getHost(), address.address());
-    } catch (UnknownHostException unknown) {
-      return WebhookResult.rejected(URL, ErrorCode.WEBHOOK_HOST, url.getHost());
+    } catch (UnknownHostException notPublic) {
+      return WebhookResult.rejected(URL, ErrorCode.WEBHOOK_ADDRESS, url.getHost());
     }
     UUID webhookId = UUID.randomUUID();
     String id = WebhookIds.webhook(webhookId);

@@ -131,7 +131,7 @@ class WebhookPagesTest {
         .doesNotContainPattern("value=\"stock\" checked");
 
     assertThat(mine.post(LIST, "url", "https://no-such-host.invalid/", "kind", "stock").body())
-        .contains("cannot be resolved");
+        .contains("has no public address");
     HttpResponse<String> nothing = mine.post(LIST, "url", "https://a.example");
     assertThat(nothing.statusCode()).isEqualTo(422);
     assertThat(nothing.body())

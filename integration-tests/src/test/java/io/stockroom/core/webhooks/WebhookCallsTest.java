@@ -70,7 +70,7 @@ class WebhookCallsTest extends WebhookFixture {
         "{\"url\":\"https://a.example:65536/\"} | url | WEBHOOK_URL",
         "{\"url\":\"https://鞋.example/\"} | url | WEBHOOK_URL",
         "{\"url\":\"https://a b.example/\"} | url | WEBHOOK_URL",
-        "{\"url\":\"https://nowhere.invalid/\"} | url | WEBHOOK_HOST",
+        "{\"url\":\"https://nowhere.invalid/\"} | url | WEBHOOK_ADDRESS",
         "{\"url\":\"https://a.example\",\"kinds\":[]} | kinds | LIST_EMPTY",
         "{\"url\":\"https://a.example\",\"kinds\":\"stock\"} | kinds | FIELD_TYPE",
         "{\"url\":\"https://a.example\",\"kinds\":[\"price\"]} | kinds[0] | WEBHOOK_KIND",

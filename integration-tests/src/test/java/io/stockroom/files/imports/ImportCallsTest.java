@@ -105,6 +105,31 @@ class ImportCallsTest {
   }
 
   @Test
+  void storesACompressedUploadCompressed() throws IOException {
+    String file = "artNo,title,price\n" + "A1,Boot,x\n".repeat(100_000);
+    ByteArrayOutputStream small = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(small)) {
+      out.write(file.getBytes(UTF_8));
+    }
+
+    String job =
+        started(
+            api.call("/Stock/Import")
+                .header("Content-Encoding", "gzip")
+                .body("text/csv", small.toByteArray())
+                .send());
+
+    ended(job);
+    String stored =
+        """
+        select sum(octet_length(content)) || ' '
+          || (sum(octet_length(content)) > 20 * sum(pg_column_size(content)))
+        from import_piece where merchant_id = ? and not rejected
+        """;
+    assertThat(merchant.texts(stored)).containsExactly(file.length() + " true");
+  }
+
+  @Test
   void aRepeatedKeyGetsTheSameJob() {
     Reply first = upload("apply=true").header("Idempotency-Key", "stock-1").send();
     Reply again = upload("apply=true").header("Idempotency-Key", "stock-1").send();
