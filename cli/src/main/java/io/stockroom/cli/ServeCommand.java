@@ -56,7 +56,8 @@ final class ServeCommand implements Runnable {
     var postgres = server.postgres();
     String database =
         postgres == null ? "external PostgreSQL" : "PostgreSQL on port " + postgres.port();
-    String first = ServerProcess.firstOperatorLink(server);
+    boolean isShown = shell.outIsTerminal() && !json;
+    String first = ServerProcess.firstOperator(server, isShown);
     // before announcing the server, because the reader may stop it immediately
     ServerProcess.closeAtEnd(server);
     Output output = new Output(shell, json);
@@ -65,7 +66,7 @@ final class ServeCommand implements Runnable {
             Json.object()
                 .put("url", server.baseUrl())
                 .put("console", server.consoleUrl())
-                .put("firstOperatorLink", first)
+                .put("firstOperatorFile", first)
                 .put("admin", server.adminUrl())
                 .put("health", health)
                 .put("data", folder.toAbsolutePath().normalize().toString()),
@@ -82,7 +83,10 @@ final class ServeCommand implements Runnable {
           }
           if (first != null) {
             output.line("");
-            output.line("There is no operator yet. Open this link to become the first one:");
+            output.line(
+                isShown
+                    ? "There is no operator yet. Open this link to become the first one:"
+                    : "There is no operator yet. Open the link in this file to become the first one:");
             output.line("  " + first);
             output.line("");
           }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -57,10 +58,16 @@ final class ServerProcess {
     }
   }
 
-  /** The link for the first operator; null if an operator exists. */
-  static @Nullable String firstOperatorLink(Stockroom server) {
+  /**
+   * How to become the first operator; null if an operator exists.
+   *
+   * @param isShown returns the link itself, for a person at a terminal; otherwise the file with it
+   */
+  static @Nullable String firstOperator(Stockroom server, boolean isShown) {
     try {
-      return server.firstOperatorLink();
+      return isShown
+          ? server.firstOperatorLink()
+          : Objects.toString(server.firstOperatorFile(), null);
     } catch (SQLException failure) {
       server.close();
       throw CommandException.failed(reason(failure), failure);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -65,6 +66,12 @@ class QuickStartTest {
   private static void assertIsReady(JsonNode server, Path data) throws Exception {
     assertThat(ServerProgram.get(server.get("health").asString()).body())
         .contains("\"status\":\"UP\"");
+    // the output may be a log
+    assertThat(server.toString()).doesNotContain("/console/link/");
+    Path first = Path.of(server.get("firstOperatorFile").asString());
+    assertThat(first).hasParent(data.toRealPath()).content().contains("/console/link/");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(first)))
+        .isEqualTo("rw-------");
     String admin = server.get("admin").asString();
     assertThat(ServerProgram.get(admin + "/admin/merchants").statusCode()).isEqualTo(401);
     String url = server.get("url").asString();

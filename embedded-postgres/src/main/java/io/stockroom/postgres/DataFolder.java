@@ -16,6 +16,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
@@ -121,6 +122,31 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
+  /** Writes a one-line file that only this user can read, in place of an earlier one. */
+  public Path write(String fileName, String line) {
+    Path file = path.resolve(fileName);
+    try {
+      Path temporary = temporary(file, line);
+      try {
+        Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        Files.deleteIfExists(temporary);
+      }
+      return file;
+    } catch (IOException e) {
+      throw new StartException("The file " + file + " cannot be written (" + describe(e) + ").", e);
+    }
+  }
+
+  /** Deletes a file, if it exists. */
+  public void delete(String fileName) {
+    try {
+      Files.deleteIfExists(path.resolve(fileName));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   static String randomText(int bytes) {
     byte[] random = new byte[bytes];
     RANDOM.nextBytes(random);
@@ -211,17 +237,24 @@ public final class DataFolder implements AutoCloseable {
   }
 
   private void createSecret(Path file, int bytes) throws IOException {
-    String line = randomText(bytes) + "\n";
-    Path temporary = Files.createTempFile(path, "." + file.getFileName(), ".new", OWNER_ONLY_FILE);
+    Path temporary = temporary(file, randomText(bytes));
     try {
-      try (FileChannel channel = FileChannel.open(temporary, WRITE)) {
-        channel.write(ByteBuffer.wrap(line.getBytes(UTF_8)));
-        channel.force(true);
-      }
       publish(temporary, file);
       force(path);
     } finally {
       Files.deleteIfExists(temporary);
+    }
+  }
+
+  private Path temporary(Path file, String line) throws IOException {
+    Path temporary = Files.createTempFile(path, "." + file.getFileName(), ".new", OWNER_ONLY_FILE);
+    try (FileChannel channel = FileChannel.open(temporary, WRITE)) {
+      channel.write(ByteBuffer.wrap((line + "\n").getBytes(UTF_8)));
+      channel.force(true);
+      return temporary;
+    } catch (IOException e) {
+      Files.deleteIfExists(temporary);
+      throw e;
     }
   }
 

@@ -32,6 +32,7 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 /** A running server: its data folder, its database, and its web server. */
 public final class Stockroom implements AutoCloseable {
   private static final String SECRET_KEY_FILE = "secret.key";
+  private static final String FIRST_OPERATOR_FILE = "first-operator.link";
   private static final Duration MAX_PREPARATION = Duration.ofSeconds(5);
 
   private final DataFolder folder;
@@ -232,7 +233,20 @@ public final class Stockroom implements AutoCloseable {
   /** The one-time link for becoming the first operator; null if an operator exists. */
   public @Nullable String firstOperatorLink() throws SQLException {
     String path = parts.people.links.makeForFirstOperator();
-    return path == null ? null : baseUrl() + path;
+    if (path == null) {
+      folder.delete(FIRST_OPERATOR_FILE);
+      return null;
+    }
+    return baseUrl() + path;
+  }
+
+  /**
+   * Writes a link for becoming the first operator to a file in the data folder, because standard
+   * output may be a log that others read; null if an operator exists.
+   */
+  public @Nullable Path firstOperatorFile() throws SQLException {
+    String link = firstOperatorLink();
+    return link == null ? null : folder.write(FIRST_OPERATOR_FILE, link);
   }
 
   /**
