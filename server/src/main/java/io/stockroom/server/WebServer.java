@@ -138,7 +138,7 @@ final class WebServer implements AutoCloseable {
     Wrapper wrapper = Tomcat.addServlet(context, servlet.getClass().getSimpleName(), servlet);
     wrapper.setAsyncSupported(true);
     for (String path : paths) {
-      context.addServletMappingDecoded(path, wrapper.getName());
+      context.addServletMapping(path, wrapper.getName());
     }
     return wrapper;
   }

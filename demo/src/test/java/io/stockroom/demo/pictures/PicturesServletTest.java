@@ -33,7 +33,7 @@ final class PicturesServletTest {
     TOMCAT.getConnector().setProperty("address", InetAddress.getLoopbackAddress().getHostAddress());
     var context = TOMCAT.addContext("", new File(folder.toString()).getAbsolutePath());
     Tomcat.addServlet(context, "pictures", new PicturesServlet());
-    context.addServletMappingDecoded(ProductPicture.FOLDER + "/*", "pictures");
+    context.addServletMapping(ProductPicture.FOLDER + "/*", "pictures");
     TOMCAT.start();
   }
 
