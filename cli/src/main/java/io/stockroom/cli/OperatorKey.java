@@ -15,17 +15,17 @@ record OperatorKey(String value, String source) {
   private static final int LONGEST = 4096;
 
   /**
-   * Finds the key: in the data folder of the command line, then the environment, then the default
-   * data folder.
+   * Finds the key: in the data folder of the command line if it contains one, then the environment,
+   * then the default data folder.
    */
   static OperatorKey find(@Nullable Path namedData, Shell shell) {
+    Path file = dataFolder(namedData, shell).resolve(FILE);
     String variable = shell.variable(VARIABLE);
-    if (namedData == null && variable != null) {
+    if (variable != null && (namedData == null || !Files.exists(file))) {
       return checked(variable, VARIABLE);
     }
-    Path file = dataFolder(namedData, shell).resolve(FILE);
     if (!Files.exists(file)) {
-      throw CommandException.failed(notFound(namedData, file, shell));
+      throw CommandException.failed(notFound(file, shell));
     }
     try (InputStream stream = Files.newInputStream(file)) {
       byte[] bytes = stream.readNBytes(LONGEST);
@@ -61,11 +61,10 @@ record OperatorKey(String value, String source) {
     return new OperatorKey(value, source);
   }
 
-  private static String notFound(@Nullable Path namedData, Path file, Shell shell) {
-    String places = namedData == null ? VARIABLE + " and " + shown(file) : shown(file);
+  private static String notFound(Path file, Shell shell) {
     String sentence =
-        "No operator key found in %s. Pass the server's data folder with --data DIR, or the key itself in %s."
-            .formatted(places, VARIABLE);
+        "No operator key found in %1$s and %2$s. Pass the server's data folder with --data DIR, or the key itself in %1$s."
+            .formatted(VARIABLE, shown(file));
     Path demo = shell.home().resolve("data-demo");
     return Files.exists(demo.resolve(FILE))
         ? sentence + " For the demo: --data " + shown(demo)

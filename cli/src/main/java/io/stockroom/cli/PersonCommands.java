@@ -162,7 +162,9 @@ final class PersonCommands {
 
   private static void showLink(AdminApi api, JsonNode person, Output output) {
     ObjectNode shown = (ObjectNode) person.deepCopy();
-    shown.put("link", api.server() + person.path("link").asString());
+    String link = person.path("link").asString();
+    // a server without base-url does not know its own address
+    shown.put("link", link.startsWith("/") ? api.server() + link : link);
     output.show(
         () -> shown,
         () -> {

@@ -1,11 +1,13 @@
 package io.stockroom.cli;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
 import io.stockroom.core.settings.BadSettings;
 import io.stockroom.core.settings.Setting;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.settings.SettingsReader;
 import io.stockroom.core.settings.ShownSettings;
 import io.stockroom.server.Stockroom;
+import java.lang.management.ManagementFactory;
 import java.net.BindException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -18,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Starts a server in this process, and explains startup failures. */
 final class ServerProcess {
+  private static final String HEAP_DUMP = "HeapDumpPath";
+
   private ServerProcess() {}
 
   static Settings settings(Path folder, Map<String, String> set, Shell shell) {
@@ -50,7 +54,17 @@ final class ServerProcess {
         : setting.variable();
   }
 
+  /** Puts the dump of a full heap into the data folder, unless an option names another place. */
+  static void dumpHeapTo(Path folder) {
+    var jvm = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+    if (jvm.getVMOption(HEAP_DUMP).getValue().isEmpty()) {
+      // always the same name, because a server that ends again and again would fill the disk
+      jvm.setVMOption(HEAP_DUMP, folder.resolve("out-of-memory.hprof").toAbsolutePath().toString());
+    }
+  }
+
   static Stockroom start(Path folder, Settings settings) {
+    dumpHeapTo(folder);
     try {
       return Stockroom.start(folder, settings);
     } catch (RuntimeException failure) {

@@ -3,6 +3,7 @@ package io.stockroom.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.server.Stockroom;
 import java.io.ByteArrayOutputStream;
@@ -12,30 +13,16 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.concurrent.FutureTask;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.MethodOrderer;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DatabaseCommandsTest {
-  /** Tries for ten seconds while the other tests run. */
-  private static final FutureTask<Program.Run> UNREACHABLE =
-      new FutureTask<>(DatabaseCommandsTest::backUpFromNowhere);
-
   @TempDir Path folder;
-
-  @BeforeAll
-  static void tryToReach() {
-    Thread.ofVirtual().start(UNREACHABLE);
-  }
 
   @Test
   void generatesBacksUpAndRestoresWithAndWithoutARunningServer() {
@@ -61,7 +48,9 @@ class DatabaseCommandsTest {
     JsonNode stopped =
         done("backup", "" + folder.resolve("stopped"), "--data", "" + data, "--json").json();
     Program.Run running;
-    try (Stockroom _ = Stockroom.start(data, Settings.with(Map.of("port", "0")))) {
+    try (Stockroom server = Stockroom.start(data, Settings.with(Map.of("port", "0")))) {
+      assertThat(refused("backup", "" + folder.resolve("m"), "--database-url", elsewhere(server)))
+          .contains("The database cannot be used: ", "\"none\" does not exist");
       running = done("backup", "" + folder.resolve("running"), "--data", "" + data);
       assertThat(refused("restore", "" + folder.resolve("running"), "--data", "" + data))
           .contains("is not empty");
@@ -89,6 +78,15 @@ class DatabaseCommandsTest {
         .contains("audit:         intact\n", "to review:     ", " tokens\n", "time:          ")
         .endsWith("copy secret.key from the backed-up server.\n");
     assertThat(printed(restored, "east")).endsWith("clients need a new snapshot.\n");
+  }
+
+  /** A database that does not exist, where the server has its own. */
+  private static String elsewhere(Stockroom server) {
+    DatabaseAddress own = Objects.requireNonNull(server.postgres()).roles().owner();
+    return own.jdbcUrl()
+        .replaceFirst(
+            "jdbc:postgresql://", "postgresql://%s:%s@".formatted(own.user(), own.password()))
+        .replaceFirst("/[^/]*$", "/none");
   }
 
   /** What a person reads instead of the JSON. */
@@ -126,26 +124,13 @@ class DatabaseCommandsTest {
     assertThat(notes).hasContent("no backup");
   }
 
-  /** Last only to save time: waits for the attempt that started first. */
   @Test
-  @Order(Integer.MAX_VALUE)
-  void reportsAnUnreachableExternalDatabase() throws Exception {
-    Program.Run run = UNREACHABLE.get();
+  void reportsAnUnreachableExternalDatabase() {
+    String url = "postgresql://nobody:hush@127.0.0.1:1/none";
 
-    assertThat(run.exitCode()).as(run.out()).isEqualTo(1);
-    assertThat(run.out()).isEmpty();
-    assertThat(run.err()).contains("The database cannot be used: ").doesNotContain("hush");
-  }
-
-  private static Program.Run backUpFromNowhere() {
-    return Program.plain()
-        .run(
-            "backup",
-            "there-is-no-such-folder/file",
-            "--data",
-            "there-is-no-such-folder",
-            "--database-url",
-            "postgresql://nobody:hush@127.0.0.1:1/none");
+    assertThat(refused("backup", "" + folder.resolve("file"), "--database-url", url))
+        .contains("The database cannot be used: ", "127.0.0.1:1")
+        .doesNotContain("hush");
   }
 
   @ParameterizedTest

@@ -59,6 +59,16 @@ class OperatorKeyTest {
   }
 
   @Test
+  void environmentKeyServesADataFolderWithoutAKey() {
+    Program program = program().with("STOCKROOM_OPERATOR_KEY", "from-environment");
+
+    assertThat(keySent(program, "--data", home.resolve("without-key").toString()))
+        .isEqualTo("Bearer from-environment");
+    assertThat(program().run("app", "list", "--data", "nowhere").err())
+        .contains("No operator key found in STOCKROOM_OPERATOR_KEY and ");
+  }
+
+  @Test
   void reportsAMissingKeyWithTheSearchedPlaces() {
     Program.Run run = program().run("app", "list");
 

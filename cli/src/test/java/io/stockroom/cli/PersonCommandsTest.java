@@ -41,6 +41,19 @@ class PersonCommandsTest {
   }
 
   @Test
+  void printsTheServersOwnAddressIfItKnowsIt() {
+    String whole = PERSON.replace("/console/link", "https://stock.example/console/link");
+    server.on("POST", "/admin/people", 201, whole);
+
+    Program.Run run =
+        Program.operating(server)
+            .run("person", "add", "--email", "li@example.com", "--merchant", "7", "--json");
+
+    assertThat(run.json().path("link").asString())
+        .isEqualTo("https://stock.example/console/link/abc");
+  }
+
+  @Test
   void addsAnOperatorAndARole() {
     server.on("POST", "/admin/people", 201, PERSON);
 

@@ -141,12 +141,13 @@ final class ServerParts {
   }
 
   private AdminRoutes adminRoutes(ServerKeys keys) {
+    String publicUrl = settings.get(Settings.BASE_URL).replaceAll("/+$", "");
     return new AdminRoutes(
         new MerchantRoutes(merchants, lifecycle, calls.usage, calls.imports, defaults, removals),
         new LimitRoutes(merchants, defaults),
         new ApplicationRoutes(applications, clock),
         new TokenRoutes(tokens, applications, merchants, clock),
-        new PersonRoutes(people.people, people.links, people.secondFactors, merchants),
+        new PersonRoutes(people.people, people.links, people.secondFactors, merchants, publicUrl),
         new ServerRoutes(
             new KeyRotation(
                 cells,

@@ -30,6 +30,9 @@ public final class Database implements AutoCloseable {
    */
   private static final Duration WRITER_WAIT = Duration.ofSeconds(5);
 
+  /** How long to try to connect at a start: a wrong port or a missing database is soon reported. */
+  private static final int FIRST_CONNECTION_MILLIS = 2_000;
+
   private static final int MIN_IDLE = 4;
   private static final int MIN_IDLE_OF_CELL = 1;
 
@@ -97,7 +100,7 @@ public final class Database implements AutoCloseable {
     config.setMaximumPoolSize(poolSize);
     config.setMinimumIdle(kept());
     config.setConnectionTimeout(maxWait.toMillis());
-    config.setInitializationFailTimeout(isDirectory ? 10_000 : -1);
+    config.setInitializationFailTimeout(isDirectory ? FIRST_CONNECTION_MILLIS : -1);
     config.setMetricRegistry(meters);
     pool = new HikariDataSource(config);
     DatabaseMeters.registerWaiting(this, name, meters);

@@ -10,6 +10,7 @@ import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
 import io.stockroom.server.testing.TestServer;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +39,18 @@ class PersonRoutesTest {
     assertThat(admin.get("/admin/people?merchant=" + merchant.id()).json().get("people"))
         .hasSize(1)
         .allMatch(listed -> !listed.has("link"));
+  }
+
+  @Test
+  void linksBeginWithTheBaseUrlIfItIsSet() {
+    TestServer server = TestServer.with(Map.of("base-url", "https://stock.example/"));
+
+    JsonNode person =
+        Admin.of(server)
+            .post("/admin/people", "{\"email\":\"%s\",\"operator\":true}".formatted(email()))
+            .json();
+
+    assertThat(person.get("link").asString()).startsWith("https://stock.example/console/link/");
   }
 
   @Test

@@ -92,6 +92,20 @@ class PackagingTest {
     assertThat(started)
         .containsPattern("@(\\$root/packaging|/opt/stockroom)/server\\.options")
         .doesNotContainPattern("-XX:[+]Use(G1|Parallel|Z|Shenandoah)GC");
+    assertThat(text(PACKAGING.resolve("server.options")).lines())
+        .contains(
+            "-XX:+UseCompactObjectHeaders",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-XX:+HeapDumpOnOutOfMemoryError");
+  }
+
+  /** An older Java rejects the options of the server before it could say so itself. */
+  @Test
+  void theServiceFirstAsksWhichJavaItIs() {
+    assertThat(text(PACKAGING.resolve("systemd/stockroom.service")))
+        .containsPattern("\nExecStartPre=.*stockroom.jar --version\nExecStart=");
   }
 
   /** It listens for probes inside, and is not reachable from outside. */

@@ -56,7 +56,6 @@ final class Peer implements AutoCloseable {
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-XX:+UseCompactObjectHeaders",
                 "@" + root.resolve("packaging/server.options"),
                 "-Xmx1g"));
     String options = System.getenv().getOrDefault("STOCKROOM_JAVA_OPTIONS", "").strip();

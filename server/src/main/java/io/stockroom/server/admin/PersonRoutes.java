@@ -33,9 +33,18 @@ public final class PersonRoutes {
   private final Links links;
   private final SecondFactors secondFactors;
   private final Merchants merchants;
+  private final String baseUrl;
 
+  /**
+   * @param baseUrl the public address of the server; empty if it is not set
+   */
   public PersonRoutes(
-      People people, Links links, SecondFactors secondFactors, Merchants merchants) {
+      People people,
+      Links links,
+      SecondFactors secondFactors,
+      Merchants merchants,
+      String baseUrl) {
+    this.baseUrl = baseUrl;
     this.people = people;
     this.links = links;
     this.secondFactors = secondFactors;
@@ -117,7 +126,7 @@ public final class PersonRoutes {
   private Map<String, @Nullable Object> withLink(AdminRequest request, Person person)
       throws SQLException {
     Map<String, @Nullable Object> shown = shown(person);
-    shown.put("link", links.make(person, Links.Purpose.PASSWORD, request.actor()));
+    shown.put("link", baseUrl + links.make(person, Links.Purpose.PASSWORD, request.actor()));
     shown.put("linkLife", Links.LIFE);
     return shown;
   }
