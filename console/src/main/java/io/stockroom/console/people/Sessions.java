@@ -17,20 +17,17 @@ public final class Sessions {
   private static final Sql FIND =
       Sql.of(
           """
-          with live as (
-            select hash, person_id, last_used_at, viewed_merchant_id from session
-            where hash = :hash and last_used_at > now() - :idle::interval
-              and created_at > now() - :longest::interval
-          ), used as (
-            update session s set last_used_at = now() from live
-            where s.hash = live.hash and live.last_used_at < now() - interval '30 seconds'
-          )
-          select %s
-          from live
+          select %s, s.last_used_at < now() - interval '30 seconds' as used_again
+          from session s
           join person p using (person_id)
-          left join merchant m on m.merchant_id = coalesce(p.merchant_id, live.viewed_merchant_id)
+          left join merchant m on m.merchant_id = coalesce(p.merchant_id, s.viewed_merchant_id)
+          where s.hash = :hash and s.last_used_at > now() - :idle::interval
+            and s.created_at > now() - :longest::interval
           """
               .formatted(Person.COLUMNS));
+
+  private static final Sql USE =
+      Sql.of("update session set last_used_at = now() where hash = :hash");
 
   private static final Sql VIEW =
       Sql.of("update session set viewed_merchant_id = :merchantId where hash = :hash");
@@ -107,14 +104,25 @@ public final class Sessions {
    * The person of a session, and updates its last use; null if the session is unknown or expired.
    */
   public @Nullable Person find(String id) throws SQLException {
-    return database.read(
-        connection ->
-            FIND.on(connection)
-                .set("hash", TokenHash.of(id))
-                .set("idle", idle.toString())
-                .set("longest", longest.toString())
-                .first(Person::read));
+    byte[] hash = TokenHash.of(id);
+    Found found =
+        database.read(
+            connection ->
+                FIND.on(connection)
+                    .set("hash", hash)
+                    .set("idle", idle.toString())
+                    .set("longest", longest.toString())
+                    .first(row -> new Found(Person.read(row), row.getBoolean("used_again"))));
+    if (found == null) {
+      return null;
+    }
+    if (found.usedAgain) {
+      database.write(connection -> USE.on(connection).set("hash", hash).update());
+    }
+    return found.person;
   }
+
+  private record Found(Person person, boolean usedAgain) {}
 
   /** Starts a session in the caller's transaction; returns the id for the cookie. */
   static String begin(Connection connection, int personId, Client client) throws SQLException {

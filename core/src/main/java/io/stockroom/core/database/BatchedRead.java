@@ -163,11 +163,20 @@ public final class BatchedRead<K, V extends @Nullable Object> {
     try {
       List<K> keys = batch.stream().map(Waiting::key).toList();
       List<V> answers = database.read(connection -> statement.run(connection, keys));
+      requireAll(keys, answers);
       for (int i = 0; i < answers.size(); i++) {
         batch.get(i).answer.complete(answers.get(i));
       }
     } catch (SQLException | RuntimeException | Error failure) {
       batch.forEach(waiting -> waiting.answer.completeExceptionally(failure));
+    }
+  }
+
+  /** Else the callers without a value would wait for ever. */
+  static void requireAll(List<?> keys, List<?> values) {
+    if (values.size() != keys.size()) {
+      throw new IllegalStateException(
+          "a statement returned %d values for %d keys".formatted(values.size(), keys.size()));
     }
   }
 

@@ -236,6 +236,7 @@ public final class BatchedWrite<C, R> {
         throws SQLException {
       List<@Nullable R> results =
           work.run(connection, batch.stream().map(Waiting::call).toList(), false);
+      BatchedRead.requireAll(batch, results);
       if (!batch.stream().allMatch(this::isSettled)) {
         throw new Unsure();
       }

@@ -171,19 +171,29 @@ public final class Database implements AutoCloseable {
     return pool;
   }
 
-  /** Runs one reading statement; retries once if the connection was lost. */
+  /**
+   * Runs reading statements; runs them again if the connection was lost. A statement that writes is
+   * refused, because it might take effect twice.
+   */
   public <T extends @Nullable Object> T read(Work<T> work) throws SQLException {
     if (fence != null) {
       return fence.read(work);
     }
     try {
-      return once(work);
+      return once(connection -> reading(connection, work));
     } catch (SQLException failure) {
       if (!SqlFailures.isLostConnection(failure)) {
         throw failure;
       }
-      return once(work);
+      return once(connection -> reading(connection, work));
     }
+  }
+
+  /** The pool resets the connection; outside a transaction the flag costs no round trip. */
+  private static <T extends @Nullable Object> T reading(Connection connection, Work<T> work)
+      throws SQLException {
+    connection.setReadOnly(true);
+    return work.run(connection);
   }
 
   /** Runs {@code task}, which waits for this database, in the background. */
@@ -238,8 +248,35 @@ public final class Database implements AutoCloseable {
     if (fence != null) {
       return fence.begin();
     }
-    return new LongTransaction(
-        pool.getConnection(), notes -> announced(notes).forEach(Runnable::run));
+    DatabaseHeartbeat watching = heartbeat;
+    if (watching != null) {
+      watching.require();
+    }
+    requireWriter();
+    @Nullable Connection connection = null;
+    try {
+      connection = pool.getConnection();
+      if (watching != null) {
+        watching.beginLasting(connection);
+      }
+      Connection used = connection;
+      return new LongTransaction(
+          used, notes -> announced(notes).forEach(Runnable::run), () -> endLong(watching, used));
+    } catch (SQLException | RuntimeException | Error failure) {
+      try (Connection unused = connection) {
+        endLong(watching, unused);
+      } catch (SQLException alsoFailed) {
+        failure.addSuppressed(alsoFailed);
+      }
+      throw failure;
+    }
+  }
+
+  private void endLong(@Nullable DatabaseHeartbeat watching, @Nullable Connection connection) {
+    if (watching != null && connection != null) {
+      watching.end(connection);
+    }
+    writers.release();
   }
 
   /**
@@ -291,10 +328,7 @@ public final class Database implements AutoCloseable {
   }
 
   private <T extends @Nullable Object> T transaction(Work<T> work) throws SQLException {
-    if (!isWriter()) {
-      throw new SQLTransientConnectionException(
-          "no write could begin within " + WRITER_WAIT.toSeconds() + " s", SqlFailures.BUSY);
-    }
+    requireWriter();
     List<Runnable> tasks = new ArrayList<>(0);
     T result;
     try {
@@ -306,13 +340,16 @@ public final class Database implements AutoCloseable {
     return result;
   }
 
-  private boolean isWriter() {
+  private void requireWriter() throws SQLException {
     try {
-      return writers.tryAcquire(WRITER_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+      if (writers.tryAcquire(WRITER_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
+        return;
+      }
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
-      return false;
     }
+    throw new SQLTransientConnectionException(
+        "no write could begin within " + WRITER_WAIT.toSeconds() + " s", SqlFailures.BUSY);
   }
 
   /** Runs the work and commits; adds the tasks that follow. */
@@ -323,6 +360,10 @@ public final class Database implements AutoCloseable {
     AtCommit.Notes notes;
     try {
       result = work.run(connection);
+      DatabaseHeartbeat watching = heartbeat;
+      if (watching != null) {
+        watching.commits(connection);
+      }
       notes = AtCommit.commit(connection);
     } catch (SQLException | RuntimeException failure) {
       rollBack(connection, failure);

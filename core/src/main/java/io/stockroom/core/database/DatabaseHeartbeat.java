@@ -15,19 +15,30 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A circuit breaker: sends a trivial query four times a second over a connection of its own. When
- * the database has not answered for a second, because it hangs or because it is down, it aborts
- * every connection in use and rejects work until the next answer. A slow statement trips nothing.
+ * the database has not answered for a second, because it hangs or because it is down, it aborts the
+ * statements that callers wait for and rejects work until the next answer. Nothing of those was
+ * committed, so their callers can be told so. A commit that is under way survives a stall: to abort
+ * it would leave its outcome unknown. A slow statement trips nothing.
  */
 final class DatabaseHeartbeat implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(DatabaseHeartbeat.class);
   private static final Duration EVERY = Duration.ofMillis(250);
   private static final Duration MAX_SILENCE = Duration.ofSeconds(1);
 
+  /** Longer than a paused virtual machine, a failing network path or a disk usually takes. */
+  private static final Duration MAX_STALL = Duration.ofSeconds(10);
+
   private final String name;
   private final Supplier<DatabaseAddress> address;
   private final Runnable onSilence;
   private final Runnable onAnswer;
+
+  /** In use by a statement of which nothing is committed. */
   private final Set<Connection> busy = ConcurrentHashMap.newKeySet();
+
+  /** In use by a commit or a long transaction. */
+  private final Set<Connection> lasting = ConcurrentHashMap.newKeySet();
+
   private final StopSignal stop = new StopSignal();
   private volatile long lastAnswer = System.nanoTime();
   private volatile boolean silent;
@@ -66,8 +77,23 @@ final class DatabaseHeartbeat implements AutoCloseable {
     }
   }
 
+  /** As {@link #begin}, for a transaction that outlasts a stall. */
+  void beginLasting(Connection connection) {
+    lasting.add(connection);
+  }
+
+  /** From now on the connection outlasts a stall; fails if it was aborted before. */
+  void commits(Connection connection) throws SQLException {
+    lasting.add(connection);
+    if (!busy.remove(connection)) {
+      lasting.remove(connection);
+      throw new SQLTransientConnectionException("the database did not answer", "08006");
+    }
+  }
+
   void end(Connection connection) {
     busy.remove(connection);
+    lasting.remove(connection);
   }
 
   Database.Beat last() {
@@ -88,9 +114,13 @@ final class DatabaseHeartbeat implements AutoCloseable {
           took = Duration.ofNanos(System.nanoTime() - start);
           answered();
         } while (!stop.comesWithin(EVERY) && at.equals(address.get()));
-      } catch (SQLException failure) {
-        if (System.nanoTime() - lastAnswer >= MAX_SILENCE.toNanos()) {
+      } catch (SQLException | RuntimeException failure) {
+        long silence = System.nanoTime() - lastAnswer;
+        if (silence >= MAX_SILENCE.toNanos()) {
           fellSilent();
+        }
+        if (silence >= MAX_STALL.toNanos()) {
+          abortAll(lasting);
         }
       }
     }
@@ -132,8 +162,16 @@ final class DatabaseHeartbeat implements AutoCloseable {
         "The database ({}) has not answered for {} ms; calls are answered 503 until it does.",
         name,
         MAX_SILENCE.toMillis());
-    busy.forEach(DatabaseHeartbeat::abort);
+    abortAll(busy);
     onSilence.run();
+  }
+
+  private static void abortAll(Set<Connection> connections) {
+    for (Connection connection : connections) {
+      if (connections.remove(connection)) {
+        abort(connection);
+      }
+    }
   }
 
   private static void abort(Connection connection) {

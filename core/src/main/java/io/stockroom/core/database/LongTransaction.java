@@ -13,17 +13,16 @@ import org.postgresql.core.BaseConnection;
 public final class LongTransaction implements AutoCloseable {
   private final Connection connection;
   private final Consumer<AtCommit.Notes> afterCommit;
+  private final Runnable onEnd;
   private boolean stoppable = true;
 
-  LongTransaction(Connection connection, Consumer<AtCommit.Notes> afterCommit) throws SQLException {
+  /** Begins one on a connection, which belongs to it unless this fails. */
+  LongTransaction(Connection connection, Consumer<AtCommit.Notes> afterCommit, Runnable onEnd)
+      throws SQLException {
     this.connection = connection;
     this.afterCommit = afterCommit;
-    try {
-      begin();
-    } catch (SQLException | RuntimeException failure) {
-      connection.close();
-      throw failure;
-    }
+    this.onEnd = onEnd;
+    begin();
   }
 
   private void begin() throws SQLException {
@@ -67,6 +66,8 @@ public final class LongTransaction implements AutoCloseable {
     var _ = AtCommit.forget(connection);
     try (Connection closing = connection) {
       closing.rollback();
+    } finally {
+      onEnd.run();
     }
   }
 

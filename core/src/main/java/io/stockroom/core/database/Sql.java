@@ -41,15 +41,19 @@ public final class Sql {
   /** The name of the parameter at each position. */
   private final List<String> names;
 
-  private Sql(String text, List<String> names) {
+  private final boolean writes;
+
+  private Sql(String text, List<String> names, boolean writes) {
     this.text = text;
     this.names = names;
+    this.writes = writes;
   }
 
   /** Parses {@code :name} parameters; {@code ::casts}, quoted text and comments stay untouched. */
   public static Sql of(String text) {
     List<String> names = new ArrayList<>();
     StringBuilder positional = new StringBuilder(text.length());
+    boolean writes = false;
     int at = 0;
     while (at < text.length()) {
       int end = SqlText.endOfToken(text, at);
@@ -58,10 +62,11 @@ public final class Sql {
         positional.append('?');
       } else {
         positional.append(text, at, end);
+        writes |= SqlText.isWrite(text, at, end);
       }
       at = end;
     }
-    return new Sql(positional.toString(), List.copyOf(names));
+    return new Sql(positional.toString(), List.copyOf(names), writes);
   }
 
   /** Starts an execution on this connection. */
@@ -117,6 +122,13 @@ public final class Sql {
       }
       statement.setObject(
           i + 1, value instanceof Instant instant ? instant.atOffset(ZoneOffset.UTC) : value);
+    }
+  }
+
+  /** A read may run again after a lost connection, so nothing may write in it. */
+  private void requireMayWrite(Connection connection) throws SQLException {
+    if (writes && connection.isReadOnly()) {
+      throw new IllegalStateException("a read must not write: " + text);
     }
   }
 
@@ -240,6 +252,7 @@ public final class Sql {
     }
 
     private PreparedStatement prepare(String executed) throws SQLException {
+      requireMayWrite(connection);
       PreparedStatement statement = connection.prepareStatement(executed);
       try {
         bind(statement, values);
@@ -260,6 +273,7 @@ public final class Sql {
     private final @Nullable Object[] values = unset();
 
     private Batch(Connection connection) throws SQLException {
+      requireMayWrite(connection);
       statement = connection.prepareStatement(text);
     }
 

@@ -1,7 +1,13 @@
 package io.stockroom.core.database;
 
+import java.util.Locale;
+import java.util.Set;
+
 /** Finds the parts of a SQL text in which a colon does not begin a parameter. */
 final class SqlText {
+  /** A sequence may skip a number, so a read may take one. */
+  private static final Set<String> WRITES = Set.of("insert", "update", "delete", "merge");
+
   private SqlText() {}
 
   /** Where the token that begins at {@code at} ends. */
@@ -23,12 +29,17 @@ final class SqlText {
       return at + 2;
     }
     int end = at + 1;
-    if (isParameter(text, at)) {
+    if (isParameter(text, at) || Character.isJavaIdentifierStart(first)) {
       while (end < text.length() && Character.isJavaIdentifierPart(text.charAt(end))) {
         end++;
       }
     }
     return end;
+  }
+
+  /** Whether this token makes a statement one that writes, or locks rows. */
+  static boolean isWrite(String text, int at, int end) {
+    return WRITES.contains(text.substring(at, end).toLowerCase(Locale.ROOT));
   }
 
   static boolean isParameter(String text, int at) {

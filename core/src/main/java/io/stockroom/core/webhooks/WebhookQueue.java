@@ -201,7 +201,7 @@ final class WebhookQueue {
   private static @Nullable Claim claim(
       Database database, UUID holder, Instant now, List<Integer> busy, boolean retries)
       throws SQLException {
-    return database.read(
+    return database.write(
         connection ->
             CLAIM
                 .on(connection)
@@ -229,11 +229,11 @@ final class WebhookQueue {
   void renew(List<Claim> claims) throws SQLException {
     UUID[] holders = claims.stream().map(Claim::holder).toArray(UUID[]::new);
     List<Integer> merchantIds = claims.stream().map(Claim::merchantId).distinct().toList();
-    List<Integer> _ =
-        cells.list(
-            merchantIds,
-            (connection, ofCell) ->
-                List.of(
+    cells.each(
+        merchantIds,
+        (database, ofCell) ->
+            database.write(
+                connection ->
                     RENEW
                         .on(connection)
                         .set("merchantIds", ofCell.toArray(Integer[]::new))
@@ -270,7 +270,7 @@ final class WebhookQueue {
   boolean begin(Claim claim, long position, long last, UUID messageId) throws SQLException {
     return cells
         .of(claim.merchantId)
-        .read(
+        .write(
             connection ->
                 held(BEGIN, connection, claim)
                         .set("position", position)
@@ -284,7 +284,7 @@ final class WebhookQueue {
   void skip(Claim claim, long position, long last) throws SQLException {
     cells
         .of(claim.merchantId)
-        .read(
+        .write(
             connection ->
                 held(SKIP, connection, claim).set("position", position).set("last", last).update());
   }
@@ -365,7 +365,7 @@ final class WebhookQueue {
   }
 
   void release(Claim claim) throws SQLException {
-    cells.of(claim.merchantId).read(connection -> held(RELEASE, connection, claim).update());
+    cells.of(claim.merchantId).write(connection -> held(RELEASE, connection, claim).update());
   }
 
   private static Sql.Call held(Sql statement, Connection connection, Claim claim) {

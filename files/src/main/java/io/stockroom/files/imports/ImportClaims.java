@@ -139,7 +139,7 @@ final class ImportClaims {
     Renewal renewal =
         cells
             .of(job.merchantId())
-            .read(
+            .write(
                 connection ->
                     held(RENEW, connection, job, holder)
                         .set("phase", moment.phase())

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
@@ -120,6 +121,15 @@ class BatchedReadTest {
             SQLException.class, failure -> assertThat(SqlFailures.isUnavailable(failure)).isTrue());
     broken.set(false);
     assertThat(read.get(1)).isEqualTo(2);
+  }
+
+  @Test
+  void failsForEveryCallerIfTheStatementReturnsTooFewValues() {
+    BatchedRead<Integer, Integer> read =
+        database.batched((_, keys) -> keys.subList(1, keys.size()));
+
+    assertThatThrownBy(() -> read.submit(1).get(30, TimeUnit.SECONDS))
+        .hasMessageContaining("a statement returned 0 values for 1 keys");
   }
 
   private static List<Integer> doubled(Connection connection, List<Integer> keys)

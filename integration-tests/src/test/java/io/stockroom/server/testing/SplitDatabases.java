@@ -8,6 +8,8 @@ import io.stockroom.core.database.Migrations;
 import io.stockroom.postgres.DataFolder;
 import io.stockroom.postgres.EmbeddedPostgres;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 
@@ -35,17 +37,14 @@ final class SplitDatabases {
     DatabaseAddress owner = roles.owner();
     try (Database database = new Database(owner, 2, new SimpleMeterRegistry())) {
       Migrations.directory(database, roles);
-      database.read(
-          connection -> {
-            try (Statement statement = connection.createStatement()) {
-              statement.execute("create database " + CELL);
-              return statement.executeUpdate(
-                  """
-                  update cell set url = replace('%s', '/' || current_database(), '/%s')
-                  """
-                      .formatted(owner.jdbcUrl(), CELL));
-            }
-          });
+    }
+    try (Connection connection =
+            DriverManager.getConnection(owner.jdbcUrl(), owner.user(), owner.password());
+        Statement statement = connection.createStatement()) {
+      statement.execute("create database " + CELL);
+      statement.executeUpdate(
+          "update cell set url = replace('%s', '/' || current_database(), '/%s')"
+              .formatted(owner.jdbcUrl(), CELL));
     }
   }
 }
