@@ -1,5 +1,6 @@
 package io.stockroom.server;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.stockroom.console.notifications.LowStockDigest;
 import io.stockroom.core.access.Applications;
@@ -38,6 +39,7 @@ import io.stockroom.core.traffic.Traffic;
 import io.stockroom.demo.Demo;
 import io.stockroom.demo.DemoSeeder;
 import io.stockroom.files.export.Exports;
+import io.stockroom.server.Housekeeping.Task;
 import io.stockroom.server.admin.AdminRoutes;
 import io.stockroom.server.admin.ApplicationRoutes;
 import io.stockroom.server.admin.CellRoutes;
@@ -54,11 +56,16 @@ import io.stockroom.server.admin.SandboxRoutes;
 import io.stockroom.server.admin.ServerRoutes;
 import io.stockroom.server.admin.TokenRoutes;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Makes every part of the server behind the web servers, in order, by plain constructor calls. */
 final class ServerParts {
+  private static final Duration AT_ONCE = Duration.ofSeconds(3);
+  private static final Duration OFTEN = Duration.ofSeconds(15);
+  private static final Duration SELDOM = Duration.ofMinutes(1);
+
   final Settings settings;
   final Clock clock;
   final MeterRegistry meters;
@@ -173,21 +180,35 @@ final class ServerParts {
 
   private Housekeeping housekeeping() {
     ChangeLog changes = new ChangeLog(cells);
+    int changesDays = settings.get(Settings.CHANGES_DAYS);
+    int webhooksDays = settings.get(Settings.WEBHOOKS_DAYS);
+    Duration window = settings.get(Settings.TIMESTAMP_WINDOW);
+    LowStockDigest digest =
+        new LowStockDigest(cells.directory(), new LowProducts(cells), people.mails, clock);
+    Gauge.builder(
+            "stockroom.audit.queue.age", () -> audit.queueAge(clock.instant()).toMillis() / 1e3)
+        .description("Age of the oldest audit entry that waits for the cell of its merchant")
+        .baseUnit("seconds")
+        .register(meters);
     return new Housekeeping(
-        new ProductSummaries(cells)::refreshAll,
-        new LowStockDigest(cells.directory(), new LowProducts(cells), people.mails, clock)
-            ::queueDue,
-        people.mails::deleteOld,
-        calls.replies::deleteOld,
-        () -> nonces.forgetOld(settings.get(Settings.TIMESTAMP_WINDOW)),
-        credentials::saveLastUses,
-        authenticator::refreshRemembered,
-        calls.imports::forgetOld,
-        people.sessions::forgetOld,
-        people.failures::flush,
-        () -> changes.deleteOld(settings.get(Settings.CHANGES_DAYS)),
-        () -> calls.webhooks.deleteOld(settings.get(Settings.WEBHOOKS_DAYS)),
-        traffic::forgetOld);
+        clock,
+        meters,
+        List.of(
+            new Task("audit-delivery", AT_ONCE, audit::deliver),
+            new Task("remembered-callers", OFTEN, authenticator::refreshRemembered),
+            new Task("product-summaries", OFTEN, new ProductSummaries(cells)::refreshAll),
+            new Task("last-uses", OFTEN, credentials::saveLastUses),
+            new Task("failed-sign-ins", OFTEN, people.failures::flush),
+            new Task("old-changes", OFTEN, () -> changes.deleteOld(changesDays)),
+            new Task("old-deliveries", OFTEN, () -> calls.webhooks.deleteOld(webhooksDays)),
+            new Task("old-traffic", OFTEN, traffic::forgetOld),
+            new Task("low-stock-mails", SELDOM, digest::queueDue),
+            new Task("old-mails", SELDOM, people.mails::deleteOld),
+            new Task("old-replies", SELDOM, calls.replies::deleteOld),
+            new Task("old-nonces", SELDOM, () -> nonces.forgetOld(window)),
+            new Task("old-imports", SELDOM, calls.imports::forgetOld),
+            new Task("old-sessions", SELDOM, people.sessions::forgetOld),
+            new Task("old-audit-receipts", SELDOM, audit::forgetReceipts)));
   }
 
   /** The parts that the pages of the console use. */
