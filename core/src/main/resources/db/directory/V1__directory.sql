@@ -101,6 +101,7 @@ create table audit_outbox (
   details text not null,
   address text not null
 );
+create index audit_outbox_merchant on audit_outbox (merchant_id, number);
 comment on table audit_outbox is
   'Directory: entries for the audit logs of merchants whose cell is in another database.';
 

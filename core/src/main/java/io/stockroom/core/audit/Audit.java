@@ -5,6 +5,7 @@ import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -177,7 +178,16 @@ public final class Audit {
 
   /** Appends what could not be appended before, because a cell was down or a node failed. */
   public void deliver() throws SQLException {
-    outbox.deliver(null);
+    outbox.deliverAll();
+  }
+
+  /** How long the oldest entry has waited that is not appended yet, as of a few seconds ago. */
+  public Duration queueAge(Instant now) {
+    return outbox.age(now);
+  }
+
+  /** Deletes the ids of entries that were appended and deleted from the directory long ago. */
+  public void forgetReceipts() throws SQLException {
     outbox.forgetOld();
   }
 
@@ -231,6 +241,19 @@ public final class Audit {
         .write(
             connection -> {
               add(connection, merchantId, actor, action, subject, details);
+              return merchantId;
+            });
+  }
+
+  /** As {@link #note}, also while the merchant's cell is down: then the directory keeps the row. */
+  public void noteFromDirectory(
+      int merchantId, Actor actor, String action, String subject, String details)
+      throws SQLException {
+    cells
+        .directory()
+        .write(
+            connection -> {
+              addFromDirectory(connection, merchantId, actor, action, subject, details);
               return merchantId;
             });
   }

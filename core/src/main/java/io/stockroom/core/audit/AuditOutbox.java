@@ -2,11 +2,16 @@ package io.stockroom.core.audit;
 
 import io.stockroom.core.database.AtCommit;
 import io.stockroom.core.database.Cells;
+import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -51,12 +56,14 @@ final class AuditOutbox {
           values (:merchantId, :actor, :action, :subject, :details, :address)
           """);
 
+  private static final Sql WAITING =
+      Sql.of("select merchant_id, min(at) as since from audit_outbox group by merchant_id");
+
   private static final Sql NEXT =
       Sql.of(
           """
           select entry_id, merchant_id, at, actor, action, subject, details, address
-          from audit_outbox
-          where :merchantId::int is null or merchant_id = :merchantId
+          from audit_outbox where merchant_id = any (:merchantIds::int[])
           order by number limit :limit
           """);
 
@@ -74,6 +81,7 @@ final class AuditOutbox {
 
   private final Cells cells;
   private final Audit audit;
+  private volatile @Nullable Instant oldest;
 
   AuditOutbox(Cells cells, Audit audit) {
     this.cells = cells;
@@ -101,35 +109,67 @@ final class AuditOutbox {
 
   private void deliverSoon(int merchantId) {
     try {
-      deliver(merchantId);
+      deliver(List.of(merchantId));
     } catch (SQLException | RuntimeException failure) {
       log.warn("entries of the audit log are delivered later: {}", failure.getMessage());
     }
   }
 
-  /** Appends the pending entries of a merchant, or of all if it is null, in their order. */
-  void deliver(@Nullable Integer merchantId) throws SQLException {
-    Map<Integer, List<Pending>> pending =
+  /** Appends all pending entries whose cells can be used. */
+  void deliverAll() throws SQLException {
+    Map<Integer, Instant> waiting = new HashMap<>();
+    cells
+        .directory()
+        .read(
+            connection -> {
+              WAITING
+                  .on(connection)
+                  .forEach(
+                      row -> waiting.put(row.getInt("merchant_id"), Sql.instant(row, "since")));
+              return waiting;
+            });
+    oldest = waiting.values().stream().min(Comparator.naturalOrder()).orElse(null);
+    deliver(waiting.keySet());
+  }
+
+  /** The age of the oldest entry that {@link #deliverAll} found. */
+  Duration age(Instant now) {
+    Instant since = oldest;
+    return since == null || since.isAfter(now) ? Duration.ZERO : Duration.between(since, now);
+  }
+
+  /**
+   * Appends the pending entries of these merchants, in their order; a cell that fails keeps none.
+   */
+  private void deliver(Collection<Integer> merchantIds) throws SQLException {
+    cells.each(
+        merchantIds,
+        (database, ofCell) -> {
+          int delivered;
+          do {
+            delivered = deliverSome(database, ofCell);
+          } while (delivered == MAX_AT_ONCE);
+        });
+  }
+
+  private int deliverSome(Database cell, List<Integer> merchantIds) throws SQLException {
+    List<Pending> pending =
         cells
             .directory()
             .read(
                 connection ->
                     NEXT.on(connection)
-                        .set("merchantId", merchantId)
+                        .set("merchantIds", merchantIds.toArray(Integer[]::new))
                         .set("limit", MAX_AT_ONCE)
-                        .list(Pending::read))
-            .stream()
-            .collect(Collectors.groupingBy(Pending::merchantId));
-    cells.each(
-        pending.keySet(),
-        (database, merchantIds) -> {
-          for (int each : merchantIds) {
-            List<Pending> entries = pending.getOrDefault(each, List.of());
-            database.write(connection -> append(connection, entries));
-            UUID[] ids = entries.stream().map(Pending::id).toArray(UUID[]::new);
-            cells.directory().write(connection -> DELETE.on(connection).set("ids", ids).update());
-          }
-        });
+                        .list(Pending::read));
+    // a transaction holds one chain at a time
+    for (List<Pending> entries :
+        pending.stream().collect(Collectors.groupingBy(Pending::merchantId)).values()) {
+      cell.write(connection -> append(connection, entries));
+      UUID[] ids = entries.stream().map(Pending::id).toArray(UUID[]::new);
+      cells.directory().write(connection -> DELETE.on(connection).set("ids", ids).update());
+    }
+    return pending.size();
   }
 
   private int append(Connection connection, List<Pending> entries) throws SQLException {

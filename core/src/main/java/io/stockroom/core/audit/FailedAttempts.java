@@ -4,7 +4,6 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,54 +55,54 @@ public final class FailedAttempts implements AutoCloseable {
     }
   }
 
-  /** Writes what was counted since the last time. */
+  /** Writes what was counted since the last time; what cannot be written stays counted. */
   public void flush() throws SQLException {
-    for (Key key : dueKeys()) {
-      int count = takeCount(key);
-      if (count > 0) {
-        write(key, count);
-      }
+    for (Map.Entry<Key, Integer> due : copy(counts).entrySet()) {
+      write(due.getKey(), due.getValue());
+      subtract(counts, due);
+      addRow();
     }
     if (isOver()) {
       writeOthers();
+      beginWindow();
     }
   }
 
-  private synchronized List<Key> dueKeys() {
-    return List.copyOf(counts.keySet());
+  private synchronized <K> Map<K, Integer> copy(Map<K, Integer> counted) {
+    return new LinkedHashMap<>(counted);
   }
 
-  private synchronized int takeCount(Key key) {
-    Integer count = counts.remove(key);
+  private synchronized <K> void subtract(Map<K, Integer> counted, Map.Entry<K, Integer> written) {
+    counted.computeIfPresent(
+        written.getKey(),
+        (_, count) -> count > written.getValue() ? (Integer) (count - written.getValue()) : null);
+  }
+
+  private synchronized void addRow() {
     rows++;
-    return count == null ? 0 : count;
   }
 
   private synchronized boolean isOver() {
-    boolean over = now() != window;
-    if (over) {
-      window = now();
-      rows = 0;
-    }
-    return over;
+    return now() != window;
+  }
+
+  private synchronized void beginWindow() {
+    window = now();
+    rows = 0;
   }
 
   private void writeOthers() throws SQLException {
-    Map<String, Integer> due;
-    synchronized (this) {
-      due = Map.copyOf(others);
-      others.clear();
-    }
-    for (Map.Entry<String, Integer> other : due.entrySet()) {
+    for (Map.Entry<String, Integer> due : copy(others).entrySet()) {
       write(
-          new Key(Audit.SERVER, "", other.getKey(), "", "more, from various addresses"),
-          other.getValue());
+          new Key(Audit.SERVER, "", due.getKey(), "", "more, from various addresses"),
+          due.getValue());
+      subtract(others, due);
     }
   }
 
   /** A transaction for each row, so that it holds one chain at a time. */
   private void write(Key key, int count) throws SQLException {
-    audit.note(
+    audit.noteFromDirectory(
         key.merchantId,
         Actor.anonymous(key.address),
         key.action,
