@@ -9,7 +9,7 @@ import io.stockroom.core.database.StartException;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.server.testing.Eventually;
 import io.stockroom.server.testing.OwnDatabase;
-import java.io.ByteArrayInputStream;
+import io.stockroom.server.testing.TestCertificate;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -22,12 +22,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +31,6 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -48,8 +43,8 @@ class TlsTest {
   @TempDir static Path folder;
 
   private static final Duration PATIENCE = Duration.ofMinutes(1);
-  private static final Pair FIRST = Pair.make("one");
-  private static final Pair SECOND = Pair.make("two");
+  private static final TestCertificate FIRST = TestCertificate.make("one");
+  private static final TestCertificate SECOND = TestCertificate.make("two");
 
   /** With the first certificate, for tests that do not replace it. */
   private static Stockroom server;
@@ -62,63 +57,6 @@ class TlsTest {
   @AfterAll
   static void stop() {
     server.close();
-  }
-
-  /** A self-signed certificate and its key, in PEM form. */
-  private record Pair(String certificate, String key) {
-    static Pair make(String name) {
-      try {
-        Path store = Files.createTempDirectory("stockroom-tls-").resolve("store.p12");
-        Process keytool =
-            new ProcessBuilder(
-                    Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                    "-J-XX:TieredStopAtLevel=1",
-                    "-J-XX:+UseSerialGC",
-                    "-genkeypair",
-                    "-alias",
-                    "a",
-                    "-keyalg",
-                    "EC",
-                    "-dname",
-                    "CN=" + name,
-                    "-ext",
-                    "san=dns:localhost",
-                    "-validity",
-                    "2",
-                    "-storetype",
-                    "PKCS12",
-                    "-keystore",
-                    store.toString(),
-                    "-storepass",
-                    "secret",
-                    "-keypass",
-                    "secret")
-                .inheritIO()
-                .start();
-        assertThat(keytool.waitFor()).isZero();
-        KeyStore keys = KeyStore.getInstance(store.toFile(), "secret".toCharArray());
-        Certificate certificate = keys.getCertificate("a");
-        byte[] key = keys.getKey("a", "secret".toCharArray()).getEncoded();
-        Files.delete(store);
-        Files.delete(store.getParent());
-        return new Pair(pem("CERTIFICATE", certificate.getEncoded()), pem("PRIVATE KEY", key));
-      } catch (Exception e) {
-        throw new IllegalStateException(e);
-      }
-    }
-
-    private static String pem(String kind, byte[] bytes) {
-      return "-----BEGIN %s-----%n%s%n-----END %s-----%n"
-          .formatted(kind, Base64.getMimeEncoder().encodeToString(bytes), kind);
-    }
-
-    Map<String, String> write(Path place) throws IOException {
-      Path certificate = place.resolve("certificate.pem");
-      Path secret = place.resolve("key.pem");
-      Files.writeString(secret, key());
-      Files.writeString(certificate, certificate());
-      return Map.of("tls.certificate", certificate.toString(), "tls.key", secret.toString());
-    }
   }
 
   @ParameterizedTest
@@ -266,22 +204,7 @@ class TlsTest {
     }
   }
 
-  /** Trusts only the certificates of this test. */
   private static SSLContext trusting() throws Exception {
-    KeyStore trusted = KeyStore.getInstance("PKCS12");
-    trusted.load(null, null);
-    for (Pair pair : List.of(FIRST, SECOND)) {
-      byte[] pem = pair.certificate().getBytes(US_ASCII);
-      Certificate certificate =
-          CertificateFactory.getInstance("X.509")
-              .generateCertificate(new ByteArrayInputStream(pem));
-      trusted.setCertificateEntry(Integer.toString(trusted.size()), certificate);
-    }
-    TrustManagerFactory trust =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trust.init(trusted);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, trust.getTrustManagers(), null);
-    return context;
+    return TestCertificate.trusting(List.of(FIRST, SECOND));
   }
 }

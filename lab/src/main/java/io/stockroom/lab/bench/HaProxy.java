@@ -8,12 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /** HAProxy with the configuration that ships, in front of the server. */
 final class HaProxy {
-  private static final String BIND = "bind :8000";
-  private static final String NODE = "127.0.0.1:8080 port 8081";
+  /** Clients of a benchmark are not to measure TLS. */
+  private static final String TLS = " ssl crt \"${CERTIFICATE}\" alpn h2,http/1.1";
 
   private static final Duration MAX_START = Duration.ofSeconds(10);
 
@@ -29,21 +30,25 @@ final class HaProxy {
       throw new BenchException("--haproxy needs haproxy (Debian: apt install haproxy).");
     }
     String shipped = Files.readString(root.resolve("packaging/haproxy/stockroom.cfg"));
-    if (!shipped.contains(BIND) || !shipped.contains(NODE)) {
-      throw new BenchException("stockroom.cfg no longer contains: " + BIND + ", " + NODE);
+    if (!shipped.contains(TLS)) {
+      throw new BenchException("stockroom.cfg no longer contains:" + TLS);
     }
     int port = ServerUnderTest.freePort();
-    String configuration =
-        shipped
-            .replace(BIND, "bind 127.0.0.1:" + port)
-            .replace(NODE, "127.0.0.1:%d port %d".formatted(serverPort, serverPort + 1));
-    Path file = Files.writeString(folder.resolve("haproxy.cfg"), configuration);
+    Path file = Files.writeString(folder.resolve("haproxy.cfg"), shipped.replace(TLS, ""));
+    int nobody = ServerUnderTest.freePort();
+    ProcessBuilder builder = new ProcessBuilder(List.of("haproxy", "-db", "-f", file.toString()));
+    builder
+        .environment()
+        .putAll(
+            Map.of(
+                "BIND", "127.0.0.1:" + port,
+                "NODE1", "127.0.0.1:" + serverPort,
+                "NODE1_ADMIN", "127.0.0.1:" + (serverPort + 1),
+                // one server is measured
+                "NODE2", "127.0.0.1:" + nobody,
+                "NODE2_ADMIN", "127.0.0.1:" + nobody));
     Path log = folder.resolve("haproxy.log");
-    Process process =
-        tools.start(
-            new ProcessBuilder(List.of("haproxy", "-db", "-f", file.toString()))
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile()));
+    Process process = tools.start(builder.redirectErrorStream(true).redirectOutput(log.toFile()));
     long deadline = System.nanoTime() + MAX_START.toNanos();
     while (!isReady(port)) {
       if (!process.isAlive() || System.nanoTime() - deadline > 0) {
