@@ -31,6 +31,7 @@ CODES: dict[str, tuple[str, str]] = {
     "CONTENT_DIGEST": ("InvalidRequest", "Send Content-Digest: sha-256=:…: with the SHA-256 of the body as sent."),
     "BODY_TOO_LARGE": ("InvalidRequest", "Split the request."),
     "BODY_INCOMPLETE": ("InvalidRequest", "Check the connection and send again."),
+    "BODY_TIMEOUT": ("InvalidRequest", "Check the connection and send again."),
     "GZIP_BROKEN": ("InvalidRequest", "Compress the whole body, or omit Content-Encoding."),
     "CONTENT_TYPE": ("InvalidRequest", "Send the one that msg names."),
     "FORM_BROKEN": ("InvalidRequest", "Encode with your library's function."),

@@ -45,6 +45,7 @@ import io.stockroom.core.access.Credentials;
 import io.stockroom.core.access.StoredSecrets;
 import io.stockroom.core.access.TokenLives;
 import io.stockroom.core.access.Tokens;
+import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.catalogue.MerchantProducts;
@@ -326,14 +327,15 @@ class ConsoleConfiguration {
     ConsoleAuthInterceptor authentication =
         new ConsoleAuthInterceptor(
             sessions,
+            limits.of(CallKind.SESSION),
             cookies,
             settings.get(Settings.BASE_URL),
             settings.get(Settings.REQUIRE_SECOND_FACTOR));
     return new WebMvcConfigurer() {
       @Override
       public void addInterceptors(InterceptorRegistry registry) {
-        registry.addInterceptor(new PageLimitInterceptor(limits));
         registry.addInterceptor(authentication);
+        registry.addInterceptor(new PageLimitInterceptor(limits));
       }
     };
   }

@@ -11,8 +11,10 @@ import io.stockroom.console.people.SignedIn;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Cookies;
+import io.stockroom.console.visit.LimitedAs;
 import io.stockroom.console.visit.Theme;
 import io.stockroom.console.visit.WhileReadOnly;
+import io.stockroom.core.admission.CallKind;
 import io.stockroom.protocol.Language;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -61,6 +63,7 @@ public final class AccountPages {
    * Changes the password, or sets the first one after signing in with a link. Ends every other
    * session, because someone who knew the old password may be using one.
    */
+  @LimitedAs(CallKind.SIGN_IN)
   @PostMapping("/account")
   String changePassword(
       @RequestAttribute ConsoleRequest visit,

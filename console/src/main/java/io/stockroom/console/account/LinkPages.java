@@ -11,7 +11,9 @@ import io.stockroom.console.people.SignedIn;
 import io.stockroom.console.visit.Anyone;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Cookies;
+import io.stockroom.console.visit.LimitedAs;
 import io.stockroom.console.visit.PageException;
+import io.stockroom.core.admission.CallKind;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
@@ -43,6 +45,7 @@ public final class LinkPages {
     return page(find(token), null, "", model);
   }
 
+  @LimitedAs(CallKind.SIGN_IN)
   @PostMapping("/link/{token}")
   String use(
       @PathVariable String token,

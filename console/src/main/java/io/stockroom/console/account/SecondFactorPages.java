@@ -5,7 +5,9 @@ import io.stockroom.console.people.SecondFactors;
 import io.stockroom.console.people.Totp;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
+import io.stockroom.console.visit.LimitedAs;
 import io.stockroom.console.visit.WhileReadOnly;
+import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.settings.SecondFactorRule;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
@@ -84,6 +86,7 @@ public final class SecondFactorPages {
     return page(visit, model);
   }
 
+  @LimitedAs(CallKind.SIGN_IN)
   @PostMapping("/disable")
   String disable(
       @RequestAttribute ConsoleRequest visit,

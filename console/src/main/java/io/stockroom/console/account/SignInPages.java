@@ -10,8 +10,10 @@ import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.Anyone;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Cookies;
+import io.stockroom.console.visit.LimitedAs;
 import io.stockroom.console.visit.Navigation;
 import io.stockroom.console.visit.ReturnPath;
+import io.stockroom.core.admission.CallKind;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.net.URLEncoder;
@@ -72,6 +74,7 @@ public final class SignInPages {
    * Returns a page for a form, and a short text for the sign-in dialog of a page whose session has
    * ended.
    */
+  @LimitedAs(CallKind.SIGN_IN)
   @PostMapping("/sign-in")
   @Anyone(formToken = false)
   @Nullable String signIn(

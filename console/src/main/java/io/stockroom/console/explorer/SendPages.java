@@ -4,16 +4,21 @@ import io.stockroom.console.applications.VisibleApplications;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
+import io.stockroom.console.visit.LimitedAs;
 import io.stockroom.console.visit.PageException;
 import io.stockroom.core.access.Applications;
 import io.stockroom.core.access.Credentials;
 import io.stockroom.core.access.StoredSecrets;
+import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.call.Json;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Scope;
 import io.stockroom.protocol.Signature;
 import io.stockroom.protocol.check.Endpoint;
+import io.stockroom.protocol.request.FeedReader;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.RequestContent;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.URI;
@@ -44,6 +49,9 @@ public final class SendPages {
   /** The request log shows the same number of characters. */
   private static final int SHOWN_OF_SIGN = 4;
 
+  /** A waiting call holds a slot of the person. */
+  private static final int MAX_WAIT_SECONDS = 5;
+
   private final VisibleApplications applications;
   private final StoredSecrets secrets;
   private final ExplorerTokens tokens;
@@ -66,6 +74,7 @@ public final class SendPages {
     this.clock = clock;
   }
 
+  @LimitedAs(CallKind.SEND)
   @PostMapping(
       path = "/explorer/send",
       produces = MediaType.APPLICATION_JSON_VALUE + ";charset=utf-8")
@@ -90,11 +99,14 @@ public final class SendPages {
       throw PageException.missing();
     }
     String time = Long.toString(clock.instant().getEpochSecond());
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    if (endpoint == Endpoint.CHANGES) {
+      refuseLongWait(new RequestContent(FORM, "", query, bytes));
+    }
     String target = query.matches("[!-~]+") ? endpoint.path() + "?" + query : endpoint.path();
     if (!isAddress(target)) {
       throw new PageException(400, "characters");
     }
-    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     String sign = Signature.hmac(stored.present(), "POST", target, time, token, bytes);
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("appid", application.appid());
@@ -126,6 +138,16 @@ public final class SendPages {
     }
     if (application.isStopped()) {
       throw new PageException(409, "stopped");
+    }
+  }
+
+  private static void refuseLongWait(RequestContent content) {
+    try {
+      if (FeedReader.changes(content).waitSeconds() > MAX_WAIT_SECONDS) {
+        throw new PageException(422, "wait", MAX_WAIT_SECONDS);
+      }
+    } catch (InvalidRequest invalid) {
+      // the call returns its problems
     }
   }
 

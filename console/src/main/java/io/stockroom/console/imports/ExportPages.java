@@ -4,8 +4,9 @@ import io.stockroom.console.people.Role;
 import io.stockroom.console.products.ProductView;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.FileTransfer;
+import io.stockroom.console.visit.LimitedAs;
 import io.stockroom.console.visit.PageException;
+import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.call.FileAnswer;
 import io.stockroom.core.catalogue.MerchantProducts;
@@ -42,7 +43,7 @@ public final class ExportPages {
    * @param chosen the products to export; without any, all products of the view
    * @param parameters a {@link ProductView}, whose filter the products pass
    */
-  @FileTransfer
+  @LimitedAs(CallKind.DOWNLOAD)
   @GetMapping("/export")
   void products(
       @RequestAttribute ConsoleRequest visit,

@@ -4,8 +4,9 @@ import io.stockroom.console.imports.ImportProgress.Seen;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.FileTransfer;
+import io.stockroom.console.visit.LimitedAs;
 import io.stockroom.console.visit.PageException;
+import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.files.imports.ImportJob;
 import io.stockroom.files.imports.ImportJob.State;
@@ -152,7 +153,7 @@ public final class ImportPages {
   }
 
   /** Downloads the rejected rows with their reasons. */
-  @FileTransfer
+  @LimitedAs(CallKind.DOWNLOAD)
   @GetMapping("/imports/{merchant}/{id}/rejected")
   void rejected(
       @RequestAttribute ConsoleRequest visit,

@@ -3,8 +3,10 @@ package io.stockroom.console.imports;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.FileTransfer;
+import io.stockroom.console.visit.LimitedAs;
 import io.stockroom.console.visit.PageException;
+import io.stockroom.core.admission.CallKind;
+import io.stockroom.core.http.BodyFailure;
 import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.settings.FileSize;
 import io.stockroom.files.imports.ImportJob;
@@ -98,7 +100,7 @@ public final class UploadPages {
   }
 
   /** Stores the upload while it arrives. */
-  @FileTransfer
+  @LimitedAs(CallKind.UPLOAD)
   @PostMapping("/imports")
   void upload(
       @RequestAttribute ConsoleRequest visit,
@@ -130,7 +132,7 @@ public final class UploadPages {
       throw said(rejection.problem(), visit);
     } catch (IOException stopped) {
       // the upload was interrupted; the received part is discarded
-      throw new PageException(400, "upload");
+      throw new PageException(BodyFailure.code(stopped).status(), "upload");
     }
   }
 

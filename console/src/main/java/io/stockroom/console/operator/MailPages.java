@@ -5,7 +5,9 @@ import io.stockroom.console.mail.Mails;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
+import io.stockroom.console.visit.LimitedAs;
 import io.stockroom.console.visit.PageException;
+import io.stockroom.core.admission.CallKind;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
 import java.util.UUID;
@@ -40,6 +42,7 @@ public final class MailPages {
     return page(visit.person().email(), model);
   }
 
+  @LimitedAs(CallKind.SEND)
   @PostMapping("/mail/test")
   String test(
       @RequestAttribute ConsoleRequest visit,

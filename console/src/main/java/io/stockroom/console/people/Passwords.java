@@ -6,14 +6,14 @@ import java.security.SecureRandom;
 import java.text.Normalizer;
 import java.util.Base64;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Hashes passwords with Argon2id. Each hash needs 19 MiB for a moment, so the number of concurrent
- * hashes is limited: a flood of sign-ins waits and cannot exhaust the memory.
+ * hashes is limited: a flood of sign-ins waits and cannot exhaust the memory. The pages that hash
+ * have a limit of their own, so that few wait here.
  */
 public final class Passwords {
   /** Tests that start a server lower it, because they hash often. */
@@ -25,16 +25,6 @@ public final class Passwords {
   private static final int SALT_BYTES = 16;
   private static final int HASH_BYTES = 32;
   private static final int AT_A_TIME = 2;
-  private static final int PATIENCE_SECONDS = 10;
-
-  /** The queue of waiting sign-ins is full. */
-  public static final class Busy extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    Busy() {
-      super("too many concurrent password checks");
-    }
-  }
 
   private final SecureRandom random = new SecureRandom();
   private final Semaphore turns = new Semaphore(AT_A_TIME, true);
@@ -77,24 +67,13 @@ public final class Passwords {
             .withSalt(salt)
             .build());
     byte[] hash = new byte[bytes];
-    await();
+    turns.acquireUninterruptibly();
     try {
       generator.generateBytes(same.getBytes(StandardCharsets.UTF_8), hash);
     } finally {
       turns.release();
     }
     return hash;
-  }
-
-  private void await() {
-    try {
-      if (!turns.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        throw new Busy();
-      }
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-      throw new Busy();
-    }
   }
 
   /** Stored passwords are never longer, so the rest is irrelevant. */

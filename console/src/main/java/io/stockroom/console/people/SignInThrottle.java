@@ -1,11 +1,7 @@
 package io.stockroom.console.people;
 
-import java.net.Inet6Address;
-import java.net.InetAddress;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +25,6 @@ public final class SignInThrottle {
   private static final int TOTAL_FACTOR = 10;
 
   static final int MAX_ENTRIES = 50_000;
-  private static final int NETWORK_BYTES = 8;
 
   /** Too many failures; the attempt was not checked. */
   public static final class Exceeded extends RuntimeException {
@@ -97,7 +92,7 @@ public final class SignInThrottle {
     if (knownBrowser != null) {
       return browsers.add(knownBrowser) > max ? secondsLeft() : 0;
     }
-    String network = network(address);
+    String network = Client.network(address);
     // an attempt rejected by one count must not increase the next
     boolean tooMany =
         addresses.get(network) >= max * TOTAL_FACTOR
@@ -112,7 +107,7 @@ public final class SignInThrottle {
       browsers.subtract(knownBrowser);
       return;
     }
-    String network = network(address);
+    String network = Client.network(address);
     pairs.subtract(pair(network, email));
     addresses.subtract(network);
     people.subtract(email);
@@ -151,16 +146,5 @@ public final class SignInThrottle {
   private int secondsLeft() {
     long second = clock.instant().getEpochSecond();
     return (int) (WINDOW.toSeconds() - second % WINDOW.toSeconds());
-  }
-
-  /** A client with one IPv6 address usually controls its whole /64 network. */
-  private static String network(String address) {
-    try {
-      return InetAddress.ofLiteral(address) instanceof Inet6Address six
-          ? HexFormat.of().formatHex(Arrays.copyOf(six.getAddress(), NETWORK_BYTES))
-          : address;
-    } catch (IllegalArgumentException notAnAddress) {
-      return address;
-    }
   }
 }

@@ -3,6 +3,8 @@ package io.stockroom.console.visit;
 import io.stockroom.console.people.Person;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.people.Sessions;
+import io.stockroom.core.admission.ConcurrencyLimit;
+import io.stockroom.core.admission.ConcurrencyLimit.Permit;
 import io.stockroom.core.settings.SecondFactorRule;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -33,13 +35,19 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
   private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS");
 
   private final Sessions sessions;
+  private final ConcurrencyLimit lookups;
   private final Cookies cookies;
   private final String baseUrl;
   private final SecondFactorRule secondFactors;
 
   public ConsoleAuthInterceptor(
-      Sessions sessions, Cookies cookies, String baseUrl, SecondFactorRule secondFactors) {
+      Sessions sessions,
+      ConcurrencyLimit lookups,
+      Cookies cookies,
+      String baseUrl,
+      SecondFactorRule secondFactors) {
     this.sessions = sessions;
+    this.lookups = lookups;
     this.cookies = cookies;
     this.baseUrl = baseUrl;
     this.secondFactors = secondFactors;
@@ -51,6 +59,7 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
     if (!(handler instanceof HandlerMethod method) || method.getBean() instanceof AssetFiles) {
       return true;
     }
+    readForm(request);
     if (hasNul(request)) {
       throw new PageException(400, "characters");
     }
@@ -59,7 +68,7 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
     if (changes && (open == null || !open.otherSites()) && !isOwnOrigin(request)) {
       throw new PageException(403, "foreign");
     }
-    ConsoleRequest visit = identify(request);
+    ConsoleRequest visit = identify(request, response);
     boolean anyone = open != null;
     if (!anyone && !visit.isSignedIn()) {
       sendToSignIn(request, response, visit);
@@ -83,6 +92,15 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
       return false;
     }
     return true;
+  }
+
+  /** Reads the form first, so a slow client does not hold a permit. */
+  private static void readForm(HttpServletRequest request) {
+    try {
+      var _ = request.getParameterMap();
+    } catch (IllegalStateException broken) {
+      throw new PageException(400, "form");
+    }
   }
 
   private static void rejectChange(Person person, HandlerMethod method) {
@@ -125,11 +143,21 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
     response.sendRedirect("/console/account/second-factor");
   }
 
-  private ConsoleRequest identify(HttpServletRequest request) throws SQLException {
+  private ConsoleRequest identify(HttpServletRequest request, HttpServletResponse response)
+      throws SQLException {
     ConsoleRequest visit = ConsoleRequest.of(request);
     String id = cookies.session(request);
-    Person person = id == null ? null : sessions.find(id);
-    if (id != null && person != null) {
+    if (id == null) {
+      return visit;
+    }
+    Person person;
+    try (Permit permit = lookups.permit()) {
+      if (!permit.acquire(visit.limitOwner(), "")) {
+        throw PageLimitInterceptor.overloaded(response);
+      }
+      person = sessions.find(id);
+    }
+    if (person != null) {
       visit = visit.of(person, id);
       request.setAttribute(ConsoleRequest.ATTRIBUTE, visit);
     }

@@ -188,6 +188,18 @@ public final class ConsoleRequest {
         factory.cookies.mark(request));
   }
 
+  /** Whose requests share a part of a limit: the person, or else the client's network. */
+  String limitOwner() {
+    return person == null ? client().network() : "person " + person.personId();
+  }
+
+  /** The merchant whose people share a part of a limit; empty for everybody else. */
+  String limitGroup() {
+    return person == null || person.merchantId() == null || person.viewing()
+        ? ""
+        : "merchant " + person.merchantId();
+  }
+
   /** The signed-in person as the actor in the audit log. */
   public Actor actor() {
     return Actor.person(person().email(), client().address());

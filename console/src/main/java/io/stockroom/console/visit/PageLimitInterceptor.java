@@ -1,7 +1,6 @@
 package io.stockroom.console.visit;
 
 import io.stockroom.core.admission.CallKind;
-import io.stockroom.core.admission.ConcurrencyLimit;
 import io.stockroom.core.admission.ConcurrencyLimit.Permit;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import jakarta.servlet.http.HttpServletRequest;
@@ -10,37 +9,38 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
-/** Limits how many pages are rendered concurrently; further requests wait or get status 503. */
+/**
+ * Limits how many pages are rendered concurrently; further requests wait or get status 503. One
+ * person may use at most half of the slots, and so may one address without a session. The people of
+ * one merchant may use at most three quarters together.
+ */
 public final class PageLimitInterceptor implements HandlerInterceptor {
-  private final ConcurrencyLimit pages;
-  private final ConcurrencyLimit files;
+  private final ConcurrencyLimits limits;
 
   public PageLimitInterceptor(ConcurrencyLimits limits) {
-    this.pages = limits.of(CallKind.PAGE);
-    this.files = limits.of(CallKind.FILE);
+    this.limits = limits;
   }
 
   @Override
   public boolean preHandle(
       HttpServletRequest request, HttpServletResponse response, Object handler) {
-    readForm(request);
-    Permit permit = limit(handler).permit();
-    if (!permit.acquire()) {
+    if (!(handler instanceof HandlerMethod method) || method.getBean() instanceof AssetFiles) {
+      return true;
+    }
+    LimitedAs other = method.getMethodAnnotation(LimitedAs.class);
+    Permit permit = limits.of(other == null ? CallKind.PAGE : other.value()).permit();
+    ConsoleRequest visit = ConsoleRequest.of(request);
+    if (!permit.acquire(visit.limitOwner(), visit.limitGroup())) {
       permit.close();
-      response.setHeader("Retry-After", "2");
-      throw new PageException(503, "overloaded");
+      throw overloaded(response);
     }
     request.setAttribute(Permit.ATTRIBUTE, permit);
     return true;
   }
 
-  /** Reads the form first, so a slow client does not hold a permit. */
-  private static void readForm(HttpServletRequest request) {
-    try {
-      var _ = request.getParameterMap();
-    } catch (IllegalStateException broken) {
-      throw new PageException(400, "form");
-    }
+  static PageException overloaded(HttpServletResponse response) {
+    response.setHeader("Retry-After", "2");
+    return new PageException(503, "overloaded");
   }
 
   @Override
@@ -52,11 +52,5 @@ public final class PageLimitInterceptor implements HandlerInterceptor {
     if (request.getAttribute(Permit.ATTRIBUTE) instanceof Permit permit) {
       permit.close();
     }
-  }
-
-  private ConcurrencyLimit limit(Object handler) {
-    return handler instanceof HandlerMethod method && method.hasMethodAnnotation(FileTransfer.class)
-        ? files
-        : pages;
   }
 }

@@ -3,7 +3,9 @@ package io.stockroom.console.webhooks;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
+import io.stockroom.console.visit.LimitedAs;
 import io.stockroom.console.visit.PageException;
+import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.changes.RecentChanges;
 import io.stockroom.core.webhooks.Deliveries;
 import io.stockroom.core.webhooks.Webhook;
@@ -118,6 +120,7 @@ public final class WebhookPages {
     return "webhook";
   }
 
+  @LimitedAs(CallKind.SEND)
   @PostMapping("/webhooks/{webhook}/test")
   String test(@RequestAttribute ConsoleRequest visit, @PathVariable String webhook)
       throws SQLException {

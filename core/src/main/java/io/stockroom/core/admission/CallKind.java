@@ -22,8 +22,16 @@ public enum CallKind {
   OPERATOR,
   /** The pages of the console. */
   PAGE,
-  /** Uploads and downloads, which take as long as the client does. */
-  FILE,
+  /** Lookups of console sessions. */
+  SESSION,
+  /** Sign-ins and other pages that hash a password, which takes memory and a processor. */
+  SIGN_IN,
+  /** Requests that the console sends for a person: calls, webhook tests and test mails. */
+  SEND,
+  /** Uploads, which take as long as the client does. */
+  UPLOAD,
+  /** Downloads, which take as long as the client does. */
+  DOWNLOAD,
   /** The management of webhooks: a test waits for the receiver. */
   WEBHOOK;
 

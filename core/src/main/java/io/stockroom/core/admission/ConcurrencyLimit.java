@@ -1,8 +1,9 @@
 package io.stockroom.core.admission;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -17,8 +18,8 @@ import java.util.concurrent.atomic.LongAdder;
  * otherwise it is rejected immediately. So the queue never holds more than the server does within
  * the maximum wait.
  *
- * <p>One access token may use at most half of the room, and all tokens of one merchant together at
- * most half of the slots. If there are several cells, each may use at most three quarters.
+ * <p>One access token or address may use at most half of the room. One owner, such as a merchant,
+ * may use at most half of the slots, and its group, such as a cell, at most three quarters.
  */
 public final class ConcurrencyLimit {
   /** This many calls may always wait, however long each one takes. */
@@ -37,9 +38,6 @@ public final class ConcurrencyLimit {
 
   private static final long NEVER = Long.MIN_VALUE;
 
-  /** One caller gets at most one of so many parts. */
-  private static final int PARTS = 2;
-
   /** Callers are counted by a hash of their names; a power of two. */
   private static final int SLOTS = 1_024;
 
@@ -49,12 +47,12 @@ public final class ConcurrencyLimit {
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger inside = new AtomicInteger();
   private final AtomicIntegerArray insideOfToken = new AtomicIntegerArray(SLOTS);
-  private final AtomicIntegerArray insideOfOwner = new AtomicIntegerArray(SLOTS);
 
   /** Created on an owner's first call, because most owners never call this node. */
-  private final AtomicReferenceArray<Semaphore> freeOfOwner = new AtomicReferenceArray<>(SLOTS);
+  private final AtomicReferenceArray<PermitShare> sharesOfOwners =
+      new AtomicReferenceArray<>(SLOTS);
 
-  private final Map<String, CellShare> sharesOfCells = new ConcurrentHashMap<>();
+  private final Map<String, PermitShare> sharesOfGroups = new ConcurrentHashMap<>();
 
   private final LongAdder rejected = new LongAdder();
   private volatile long averageNanos;
@@ -87,8 +85,7 @@ public final class ConcurrencyLimit {
     public static final String ATTRIBUTE = Permit.class.getName();
 
     private String token = "";
-    private String owner = "";
-    private String cell = "";
+    private List<PermitShare> shares = List.of();
     private boolean isInside;
     private boolean isActive;
     private long startedNanos;
@@ -114,25 +111,32 @@ public final class ConcurrencyLimit {
     }
 
     /**
-     * Waits for a free slot; false if that took too long or the merchant has its share already.
+     * Waits for a free slot; false if that took too long or there is no room in a share.
      *
-     * @param merchant whose calls share a part of the slots; empty if there are no parts
-     * @param itsCell where its data is, which also shares a part; empty if there is one cell
+     * @param owner whose calls share half of the slots, such as a merchant; empty if there are no
+     *     shares
+     * @param group to which the owner belongs, such as a cell: its calls share three quarters;
+     *     empty if there are no groups
      */
-    public boolean start(String merchant, String itsCell) {
-      if (!ConcurrencyLimit.this.start(merchant, itsCell)) {
+    public boolean start(String owner, String group) {
+      List<PermitShare> mine = shares(owner, group);
+      if (!ConcurrencyLimit.this.start(mine)) {
         return false;
       }
-      owner = merchant;
-      cell = itsCell;
+      shares = mine;
       isActive = true;
       startedNanos = System.nanoTime();
       return true;
     }
 
-    /** Enters and starts in one step, for calls without a caller. */
+    /** Enters and starts in one step. */
+    public boolean acquire(String owner, String group) {
+      return enter(owner) && start(owner, group);
+    }
+
+    /** Enters and starts in one step, for calls without an owner. */
     public boolean acquire() {
-      return enter("") && start("", "");
+      return acquire("", "");
     }
 
     /** Releases whatever it holds; calling it again does nothing. */
@@ -140,8 +144,7 @@ public final class ConcurrencyLimit {
     public void close() {
       if (isActive) {
         isActive = false;
-        finish(owner, startedNanos);
-        finishInCell(cell);
+        finish(shares, startedNanos);
       }
       if (isInside) {
         isInside = false;
@@ -180,46 +183,68 @@ public final class ConcurrencyLimit {
     leaveShare(insideOfToken, token);
   }
 
-  /** Takes a slot; false if the owner has its half, or the wait took too long. */
-  boolean start(String owner, String cell) {
-    if (isWithinShare(insideOfOwner, owner, room())) {
-      if (hasSlotInCell(owner, cell)) {
-        return true;
-      }
-      leaveShare(insideOfOwner, owner);
+  /** The shares that a call of this owner uses; the smallest first. */
+  List<PermitShare> shares(String owner, String group) {
+    List<PermitShare> shares = new ArrayList<>(2);
+    if (!owner.isEmpty()) {
+      shares.add(ofOwner(owner));
     }
+    if (!group.isEmpty()) {
+      shares.add(sharesOfGroups.computeIfAbsent(group, _ -> PermitShare.threeQuarters(max)));
+    }
+    return shares;
+  }
+
+  /** Takes a slot; false if there is no room in a share, or the wait took too long. */
+  boolean start(List<PermitShare> shares) {
+    int room = room();
+    int entered = 0;
+    while (entered < shares.size() && shares.get(entered).enter(room)) {
+      entered++;
+    }
+    if (entered == shares.size() && hasSlot(shares)) {
+      return true;
+    }
+    shares.subList(0, entered).forEach(PermitShare::leave);
     rejected.increment();
     return false;
   }
 
-  private boolean hasSlotInCell(String owner, String cell) {
-    long deadline = System.nanoTime() + PATIENCE * maxWaitNanos;
-    if (cell.isEmpty()) {
-      return hasSlot(owner, deadline);
-    }
-    CellShare share = sharesOfCells.computeIfAbsent(cell, _ -> new CellShare(max));
-    if (!share.acquire(room(), deadline)) {
-      return false;
-    }
-    if (hasSlot(owner, deadline)) {
+  private boolean hasSlot(List<PermitShare> shares) {
+    // calls that wait already come first
+    if (waiting.get() == 0 && hasSlot(shares, System.nanoTime())) {
       return true;
     }
-    share.release();
+    waiting.incrementAndGet();
+    try {
+      return hasSlot(shares, System.nanoTime() + PATIENCE * maxWaitNanos);
+    } finally {
+      waiting.decrementAndGet();
+    }
+  }
+
+  /**
+   * Waits first in the smallest share: an owner beyond its share waits for its own calls, and
+   * blocks no other owner.
+   */
+  private boolean hasSlot(List<PermitShare> shares, long deadline) {
+    int taken = 0;
+    while (taken < shares.size() && isAcquired(shares.get(taken).free(), deadline)) {
+      taken++;
+    }
+    if (taken == shares.size() && isAcquired(free, deadline)) {
+      return true;
+    }
+    shares.subList(0, taken).forEach(share -> share.free().release());
     return false;
   }
 
-  void finishInCell(String cell) {
-    if (!cell.isEmpty()) {
-      Objects.requireNonNull(sharesOfCells.get(cell)).release();
-    }
-  }
-
   /** Releases a slot and updates the averages. */
-  void finish(String owner, long startedNanos) {
+  void finish(List<PermitShare> shares, long startedNanos) {
     free.release();
-    if (!owner.isEmpty()) {
-      freeOf(owner).release();
-      leaveShare(insideOfOwner, owner);
+    for (PermitShare share : shares) {
+      share.free().release();
+      share.leave();
     }
     // a race may lose one of two values: these are only averages
     long now = System.nanoTime();
@@ -235,36 +260,7 @@ public final class ConcurrencyLimit {
     lastFinish = queue ? now : NEVER;
   }
 
-  private boolean hasSlot(String owner, long deadline) {
-    Semaphore share = owner.isEmpty() ? null : freeOf(owner);
-    // calls that wait already come first
-    if (waiting.get() == 0 && (share == null || share.tryAcquire())) {
-      if (free.tryAcquire()) {
-        return true;
-      }
-      if (share != null) {
-        share.release();
-      }
-    }
-    waiting.incrementAndGet();
-    try {
-      // an owner beyond its share waits for its own calls, and blocks no other owner
-      if (share != null && !isAcquired(share, deadline)) {
-        return false;
-      }
-      if (isAcquired(free, deadline)) {
-        return true;
-      }
-      if (share != null) {
-        share.release();
-      }
-      return false;
-    } finally {
-      waiting.decrementAndGet();
-    }
-  }
-
-  static boolean isAcquired(Semaphore slots, long deadline) {
+  private static boolean isAcquired(Semaphore slots, long deadline) {
     try {
       return slots.tryAcquire(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException stopping) {
@@ -273,14 +269,14 @@ public final class ConcurrencyLimit {
     }
   }
 
-  private Semaphore freeOf(String owner) {
+  private PermitShare ofOwner(String owner) {
     int slot = slot(owner);
-    Semaphore known = freeOfOwner.get(slot);
+    PermitShare known = sharesOfOwners.get(slot);
     if (known != null) {
       return known;
     }
-    Semaphore made = new Semaphore(Math.ceilDiv(max, PARTS), true);
-    return freeOfOwner.compareAndSet(slot, null, made) ? made : freeOf(owner);
+    PermitShare made = PermitShare.half(max);
+    return sharesOfOwners.compareAndSet(slot, null, made) ? made : ofOwner(owner);
   }
 
   private static boolean isWithinShare(AtomicIntegerArray counts, String name, int room) {
@@ -288,7 +284,7 @@ public final class ConcurrencyLimit {
       return true;
     }
     int slot = slot(name);
-    if (counts.incrementAndGet(slot) <= room / PARTS) {
+    if (counts.incrementAndGet(slot) <= room / 2) {
       return true;
     }
     counts.decrementAndGet(slot);

@@ -22,8 +22,17 @@ public final class ConcurrencyLimits {
   /** Details share transactions: one cell runs up to 4 transactions of 16 details each. */
   private static final int DETAILS = 64;
 
-  /** An upload holds no connection, only a part of the file in memory. */
-  private static final int FILES = 64;
+  /** A transfer holds no connection while the client is slow, only a part of the file in memory. */
+  private static final int TRANSFERS = 64;
+
+  /** Sending holds no connection while the receiver is slow. */
+  private static final int SENDS = 32;
+
+  /** Two passwords are hashed at a time, for at least two addresses. */
+  private static final int SIGN_INS = 4;
+
+  /** A person waits longer for a sign-in than a program for a call. */
+  private static final int SIGN_IN_WAITS = 4;
 
   /** A webhook call holds a connection only for a moment, but may wait for a receiver. */
   private static final int WEBHOOKS = 16;
@@ -57,7 +66,11 @@ public final class ConcurrencyLimits {
     add(CallKind.CALLER, SHARED, readWait, meters);
     add(CallKind.OPERATOR, connections, maxWait, meters);
     add(CallKind.PAGE, connections, maxWait, meters);
-    add(CallKind.FILE, FILES, maxWait, meters);
+    add(CallKind.SESSION, Math.max(2, connections / 4), maxWait, meters);
+    add(CallKind.SIGN_IN, SIGN_INS, maxWait.multipliedBy(SIGN_IN_WAITS), meters);
+    add(CallKind.SEND, SENDS, maxWait, meters);
+    add(CallKind.UPLOAD, TRANSFERS, maxWait, meters);
+    add(CallKind.DOWNLOAD, TRANSFERS, maxWait, meters);
     add(CallKind.WEBHOOK, WEBHOOKS, maxWait, meters);
   }
 

@@ -9,7 +9,10 @@
  * per slot, and waiting calls. It has room for as many as the server can finish within the maximum
  * wait (half a second by default), judged by the throughput of the last calls. It rejects a call if
  * there is no room, or if the call's token already uses half of it. Once the merchant is known, the
- * limit gives it at most half of the slots.
+ * limit gives it at most half of the slots. In the console, one person gets at most half, and the
+ * people of one merchant three quarters; whoever is not signed in is counted by address. What waits
+ * for a client or a receiver, and sign-ins, have kinds of their own, so they never use up the
+ * pages.
  *
  * <p><b>One permit per call.</b> A {@link io.stockroom.core.admission.ConcurrencyLimit.Permit} is a
  * plain value: {@code enter} counts the call, {@code start} waits for a free slot, and {@code

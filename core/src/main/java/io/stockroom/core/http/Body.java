@@ -108,7 +108,7 @@ final class Body implements AutoCloseable {
       bytes = known;
       return known;
     } catch (IOException cut) {
-      throw InvalidRequest.of("", ErrorCode.BODY_INCOMPLETE);
+      throw InvalidRequest.of("", BodyFailure.code(cut));
     }
   }
 

@@ -48,7 +48,7 @@ public final class EarlyResponse {
 
   /** The complete response to a call whose body did not arrive in time. */
   byte[] incomplete(RequestHead head) {
-    ErrorCode code = ErrorCode.BODY_INCOMPLETE;
+    ErrorCode code = ErrorCode.BODY_TIMEOUT;
     byte[] body = Rejection.of("", code).json(languages.of(head.language()));
     return response(head, code, "Connection: close", body);
   }

@@ -28,9 +28,9 @@ public final class JsonErrorValve extends ErrorReportValve {
     if (status < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
       return;
     }
-    if (status < 500 && failure instanceof IOException) {
+    if (status < 500 && failure instanceof IOException unread) {
       // Tomcat replaces the servlet's response if it could not read the body
-      ErrorCode code = ErrorCode.BODY_INCOMPLETE;
+      ErrorCode code = BodyFailure.code(unread);
       response.setStatus(code.status());
       write(response, Rejection.of("", code).json(Language.ENGLISH));
       return;

@@ -1,6 +1,7 @@
 package io.stockroom.core.http;
 
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import org.apache.coyote.ActionCode;
 import org.apache.coyote.InputBuffer;
@@ -23,6 +24,7 @@ final class MinimumRateInput implements InputBuffer {
   private final InputBuffer source;
   private long waitedNanos;
   private long bytes;
+  private boolean isBroken;
 
   MinimumRateInput(InputBuffer source) {
     this.source = source;
@@ -31,11 +33,13 @@ final class MinimumRateInput implements InputBuffer {
   @Override
   public int doRead(ApplicationBufferHandler handler) throws IOException {
     long start = System.nanoTime();
+    isBroken = true;
     int count = source.doRead(handler);
     waitedNanos += System.nanoTime() - start;
     bytes += Math.max(0, count);
-    if (isTooSlow(waitedNanos, bytes)) {
-      throw new IOException("the body comes too slowly");
+    isBroken = isTooSlow(waitedNanos, bytes);
+    if (isBroken) {
+      throw new SocketTimeoutException("the body arrives too slowly");
     }
     return count;
   }
@@ -47,7 +51,7 @@ final class MinimumRateInput implements InputBuffer {
   void readRest(Request request) {
     Nowhere nowhere = new Nowhere();
     try {
-      while (bytes < MAX_BYTES_FOR_NOTHING) {
+      while (!isBroken && bytes < MAX_BYTES_FOR_NOTHING) {
         if (request.doRead(nowhere) < 0) {
           return;
         }

@@ -98,7 +98,7 @@ final class UploadBody extends InputStream {
   static InvalidRequest problem(IOException failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof Cut) {
-        return InvalidRequest.of("", ErrorCode.BODY_INCOMPLETE);
+        return InvalidRequest.of("", BodyFailure.code(failure));
       }
       if (cause instanceof OtherDigest) {
         return ContentDigest.wrong();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.stockroom.protocol.Signature;
 import io.stockroom.server.testing.Pages;
+import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
 import java.net.http.HttpResponse;
@@ -176,6 +177,20 @@ class SendTest {
             .toList();
 
     assertThat(statuses.getLast()).isEqualTo(200);
+  }
+
+  @Test
+  void sendsNoCallThatWaitsLongerThanFiveSeconds() {
+    assertThat(send("/Changes", "body", "limit=1&wait=6").statusCode()).isEqualTo(422);
+    HttpResponse<String> encoded = send("/Changes", "query", "w%61it=25");
+    assertThat(encoded.statusCode()).isEqualTo(422);
+    assertThat(encoded.body()).contains("waits at most 5 seconds");
+
+    merchant.api().create(Stock.one(merchant.product(), "red", "36", 1));
+    JsonNode changes = json(send("/Changes", "body", "limit=1&wait=5"));
+    assertThat(changes.get("status").asInt()).isEqualTo(200);
+    JsonNode invalid = json(send("/Changes", "body", "wait=26"));
+    assertThat(invalid.get("status").asInt()).isEqualTo(400);
   }
 
   @Test

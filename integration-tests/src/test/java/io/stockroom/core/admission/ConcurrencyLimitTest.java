@@ -39,37 +39,63 @@ class ConcurrencyLimitTest {
   void leavesAQuarterOfTheSlotsToOtherCells() throws Exception {
     ConcurrencyLimit limit = new ConcurrencyLimit(8, SOON);
     for (int i = 0; i < 6; i++) {
-      assertThat(limit.start("merchant " + i, "east")).isTrue();
+      assertThat(limit.start(limit.shares("merchant " + i, "east"))).isTrue();
     }
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<Boolean> seventh = callers.submit(() -> limit.start("merchant 7", "east"));
-      assertThat(limit.start("merchant 8", "west")).isTrue();
-      assertThat(limit.start("merchant 9", "west")).isTrue();
+      Future<Boolean> seventh =
+          callers.submit(() -> limit.start(limit.shares("merchant 7", "east")));
+      assertThat(limit.start(limit.shares("merchant 8", "west"))).isTrue();
+      assertThat(limit.start(limit.shares("merchant 9", "west"))).isTrue();
       assertThat(seventh.isDone()).isFalse();
 
-      limit.finish("merchant 0", System.nanoTime());
-      limit.finishInCell("east");
+      limit.finish(limit.shares("merchant 0", "east"), System.nanoTime());
       assertThat(seventh.get()).isTrue();
     }
     assertThat(limit.active()).isEqualTo(8);
   }
 
   @Test
+  void anOwnerThatWaitsForItsOwnCallsLeavesTheSlotsOfItsGroupToOthers() throws Exception {
+    ConcurrencyLimit limit = new ConcurrencyLimit(8, SOON);
+    for (int i = 0; i < 4; i++) {
+      assertThat(limit.start(limit.shares("person 1", "merchant"))).isTrue();
+    }
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Boolean>> line = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        line.add(callers.submit(() -> limit.start(limit.shares("person 1", "merchant"))));
+      }
+      assertThat(Eventually.within(SOON, () -> limit.waiting() == 4)).isTrue();
+
+      assertThat(limit.start(limit.shares("person 2", "merchant"))).isTrue();
+      assertThat(limit.start(limit.shares("person 2", "merchant"))).isTrue();
+      assertThat(limit.active()).isEqualTo(6);
+
+      for (int i = 0; i < 4; i++) {
+        limit.finish(limit.shares("person 1", "merchant"), System.nanoTime());
+      }
+      for (Future<Boolean> each : line) {
+        assertThat(each.get()).isTrue();
+      }
+    }
+  }
+
+  @Test
   void leavesHalfOfTheSlotsToOtherOwners() throws Exception {
     ConcurrencyLimit limit = new ConcurrencyLimit(4, SOON);
-    assertThat(limit.start("one", "")).isTrue();
-    assertThat(limit.start("one", "")).isTrue();
+    assertThat(limit.start(limit.shares("one", ""))).isTrue();
+    assertThat(limit.start(limit.shares("one", ""))).isTrue();
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<Boolean> third = callers.submit(() -> limit.start("one", ""));
+      Future<Boolean> third = callers.submit(() -> limit.start(limit.shares("one", "")));
       assertThat(Eventually.within(SOON, () -> limit.waiting() == 1)).isTrue();
       assertThat(limit.active()).isEqualTo(2);
 
-      assertThat(limit.start("another", "")).isTrue();
-      assertThat(limit.start("another", "")).isTrue();
-      limit.finish("another", System.nanoTime());
+      assertThat(limit.start(limit.shares("another", ""))).isTrue();
+      assertThat(limit.start(limit.shares("another", ""))).isTrue();
+      limit.finish(limit.shares("another", ""), System.nanoTime());
       assertThat(third.isDone()).as("a place is free, but not for this owner").isFalse();
 
-      limit.finish("one", System.nanoTime());
+      limit.finish(limit.shares("one", ""), System.nanoTime());
       assertThat(third.get()).isTrue();
     }
     assertThat(limit.active()).isEqualTo(3);
@@ -81,27 +107,27 @@ class ConcurrencyLimitTest {
     ConcurrencyLimit limit = new ConcurrencyLimit(1, SOON);
     remember(limit, SOON);
     int room = 1 + limit.maxWaiting();
-    assertThat(limit.start("one", "")).isTrue();
+    assertThat(limit.start(limit.shares("one", ""))).isTrue();
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Boolean>> line = new ArrayList<>();
       for (int i = 1; i < room / 2; i++) {
         line.add(
             callers.submit(
                 () -> {
-                  boolean taken = limit.start("one", "");
-                  limit.finish("one", System.nanoTime());
+                  boolean taken = limit.start(limit.shares("one", ""));
+                  limit.finish(limit.shares("one", ""), System.nanoTime());
                   return taken;
                 }));
       }
       assertThat(Eventually.within(SOON, () -> limit.waiting() == line.size())).isTrue();
 
-      assertThat(limit.start("one", "")).as("half of the line").isFalse();
-      limit.finish("one", System.nanoTime());
+      assertThat(limit.start(limit.shares("one", ""))).as("half of the line").isFalse();
+      limit.finish(limit.shares("one", ""), System.nanoTime());
       for (Future<Boolean> each : line) {
         assertThat(each.get()).isTrue();
       }
     }
-    assertThat(limit.start("one", "")).isTrue();
+    assertThat(limit.start(limit.shares("one", ""))).isTrue();
   }
 
   @Test
@@ -158,21 +184,21 @@ class ConcurrencyLimitTest {
     // two calls inside, one slot: they leave one after the other
     assertThat(limit.enter("")).isTrue();
     assertThat(limit.enter("")).isTrue();
-    assertThat(limit.start("", "")).isTrue();
-    limit.finish("", System.nanoTime());
+    assertThat(limit.start(limit.shares("", ""))).isTrue();
+    limit.finish(limit.shares("", ""), System.nanoTime());
     assertThat(limit.averageGapNanos())
         .as("the time before there was a line tells nothing")
         .isZero();
     for (int i = 0; i < 100; i++) {
-      assertThat(limit.start("", "")).isTrue();
-      limit.finish("", System.nanoTime());
+      assertThat(limit.start(limit.shares("", ""))).isTrue();
+      limit.finish(limit.shares("", ""), System.nanoTime());
     }
     assertThat(limit.averageGapNanos()).isPositive();
 
     // without a queue, the duration of each call counts again
     limit.leave("");
-    assertThat(limit.start("", "")).isTrue();
-    limit.finish("", System.nanoTime());
+    assertThat(limit.start(limit.shares("", ""))).isTrue();
+    limit.finish(limit.shares("", ""), System.nanoTime());
     assertThat(limit.averageGapNanos()).isZero();
   }
 
@@ -197,8 +223,8 @@ class ConcurrencyLimitTest {
 
   private static void leaveInLine(ConcurrencyLimit limit, int times) {
     for (int i = 0; i < times; i++) {
-      assertThat(limit.start("", "")).isTrue();
-      limit.finish("", System.nanoTime() - SOON.toNanos());
+      assertThat(limit.start(limit.shares("", ""))).isTrue();
+      limit.finish(limit.shares("", ""), System.nanoTime() - SOON.toNanos());
     }
   }
 
@@ -211,9 +237,9 @@ class ConcurrencyLimitTest {
     }
     assertThat(limit.enter("")).isFalse();
     assertThat(limit.isFull()).isTrue();
-    assertThat(limit.start("", "")).isTrue();
+    assertThat(limit.start(limit.shares("", ""))).isTrue();
 
-    limit.finish("", System.nanoTime());
+    limit.finish(limit.shares("", ""), System.nanoTime());
     assertThat(limit.isFull()).isTrue();
     limit.leave("");
     assertThat(limit.isFull()).isFalse();
@@ -286,7 +312,7 @@ class ConcurrencyLimitTest {
     if (!limit.enter(token)) {
       return false;
     }
-    if (limit.start("", "")) {
+    if (limit.start(limit.shares("", ""))) {
       return true;
     }
     limit.leave(token);
@@ -294,7 +320,7 @@ class ConcurrencyLimitTest {
   }
 
   private static void release(ConcurrencyLimit limit, String token, long since) {
-    limit.finish("", since);
+    limit.finish(limit.shares("", ""), since);
     limit.leave(token);
   }
 

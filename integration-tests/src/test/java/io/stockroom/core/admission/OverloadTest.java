@@ -176,14 +176,14 @@ class OverloadTest {
         operator =
             senders.submit(
                 () -> imports.send("b.csv", BodyPublishers.ofByteArray(file), "apply=false"));
-        assertThat(Eventually.within(SOON, () -> metric("active", "file") == 2)).isTrue();
+        assertThat(Eventually.within(SOON, () -> metric("active", "upload") == 2)).isTrue();
         assertThat(metric("active", "page")).isZero();
         assertThat(metric("active", "operator")).isZero();
       }
       assertThat(person.get().statusCode()).isEqualTo(201);
       assertThat(operator.get().status()).isEqualTo(202);
     }
-    assertThat(Eventually.within(SOON, () -> metric("active", "file") == 0)).isTrue();
+    assertThat(Eventually.within(SOON, () -> metric("active", "upload") == 0)).isTrue();
   }
 
   private static double metric(String name) {

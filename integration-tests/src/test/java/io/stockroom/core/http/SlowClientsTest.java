@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestPerson;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -32,7 +33,9 @@ class SlowClientsTest {
   /** The poller collects up to 8 KiB; Tomcat reads the rest. */
   private static final int LONGER_THAN_COLLECTED = 9_000;
 
-  private final Api api = TestMerchant.fresh().api();
+  private final TestMerchant merchant = TestMerchant.fresh();
+  private final TestPerson person = TestPerson.of(merchant);
+  private final Api api = merchant.api();
 
   private record Ended(String answer, Duration after) {}
 
@@ -53,22 +56,29 @@ class SlowClientsTest {
               () -> drip(trickle, body + "a".repeat(LONGER_THAN_COLLECTED)),
               () -> fallSilent(shortBody + "page"),
               () -> fallSilent(body + "page"),
-              () -> drip(trickle, refused));
+              () -> drip(trickle, refused),
+              () -> drip(trickle, upload()),
+              () -> fallSilent(upload()),
+              () -> drip(adminPort(), trickle, operatorCall("/admin/merchants/%d/imports")),
+              () -> drip(adminPort(), trickle, operatorCall("/admin/merchants")));
       List<Future<Ended>> running = new ArrayList<>();
       slow.forEach(each -> running.add(clients.submit(each)));
 
       assertThat(api.products("page=1").status()).isEqualTo(200);
       for (Future<Ended> each : running) {
-        assertThat(each.get().after()).isLessThan(LONGEST);
+        assertThat(each.get().after()).as("client %d", running.indexOf(each)).isLessThan(LONGEST);
       }
       assertThat(running.get(0).get().answer()).isEmpty();
       assertThat(running.get(1).get().answer()).isEmpty();
       for (Future<Ended> each : running.subList(2, 7)) {
         assertThat(each.get().answer())
-            .startsWith("HTTP/1.1 400")
-            .contains("\"code\":\"BODY_INCOMPLETE\"");
+            .startsWith("HTTP/1.1 408")
+            .contains("\"code\":\"BODY_TIMEOUT\"");
       }
       assertThat(running.get(7).get().answer()).startsWith("HTTP/1.1 404");
+      for (Future<Ended> each : running.subList(8, 12)) {
+        assertThat(each.get().answer()).startsWith("HTTP/1.1 408").contains("BODY_TIMEOUT");
+      }
       trickle.shutdownNow();
     }
     assertThat(api.products("page=1").status()).isEqualTo(200);
@@ -106,8 +116,39 @@ class SlowClientsTest {
     assertThat(MinimumRateInput.isTooSlow(grace + 11 * second / 10, 16 * 1024)).isTrue();
   }
 
-  private Socket connect() throws IOException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), api.server().port());
+  /** The beginning of an upload in the console. */
+  private String upload() {
+    return """
+    POST /console/imports?name=a.csv HTTP/1.1\r
+    Host: localhost\r
+    Origin: http://localhost\r
+    Cookie: stockroom-session=%s\r
+    Form-Token: %s\r
+    Stockroom-Request: fetch\r
+    Content-Type: application/octet-stream\r
+    Content-Length: 2000000\r
+    \r
+    """
+        .formatted(person.session(), person.formToken());
+  }
+
+  private String operatorCall(String path) {
+    return """
+    POST %s HTTP/1.1\r
+    Host: localhost\r
+    Authorization: Bearer %s\r
+    Content-Length: 2000000\r
+    \r
+    """
+        .formatted(path.formatted(merchant.id()), merchant.server().operatorKey());
+  }
+
+  private int adminPort() {
+    return api.server().adminPort();
+  }
+
+  private Socket connect(int port) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
     socket.setSoTimeout((int) LONGEST.toMillis() * 2);
     // sends each piece at once
     socket.setTcpNoDelay(true);
@@ -115,7 +156,7 @@ class SlowClientsTest {
   }
 
   private String statusOfPieces(String request, int size) throws IOException {
-    try (Socket socket = connect()) {
+    try (Socket socket = connect(api.server().port())) {
       for (int i = 0; i < request.length(); i += size) {
         String piece = request.substring(i, Math.min(request.length(), i + size));
         socket.getOutputStream().write(piece.getBytes(ISO_8859_1));
@@ -127,8 +168,13 @@ class SlowClientsTest {
 
   /** Sends {@code beginning} and then single bytes until the server closes the connection. */
   private Ended drip(ScheduledExecutorService trickle, String beginning) throws IOException {
+    return drip(api.server().port(), trickle, beginning);
+  }
+
+  private Ended drip(int port, ScheduledExecutorService trickle, String beginning)
+      throws IOException {
     long start = System.nanoTime();
-    try (Socket socket = connect()) {
+    try (Socket socket = connect(port)) {
       socket.getOutputStream().write(beginning.getBytes(ISO_8859_1));
       ScheduledFuture<?> drops =
           trickle.scheduleAtFixedRate(
@@ -144,7 +190,7 @@ class SlowClientsTest {
   /** Sends {@code beginning}, and nothing more. */
   private Ended fallSilent(String beginning) throws IOException {
     long start = System.nanoTime();
-    try (Socket socket = connect()) {
+    try (Socket socket = connect(api.server().port())) {
       socket.getOutputStream().write(beginning.getBytes(ISO_8859_1));
       return new Ended(answer(socket), Duration.ofNanos(System.nanoTime() - start));
     }

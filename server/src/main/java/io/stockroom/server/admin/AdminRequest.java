@@ -3,6 +3,7 @@ package io.stockroom.server.admin;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.call.Json;
 import io.stockroom.core.call.Rejection;
+import io.stockroom.core.http.BodyFailure;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
@@ -130,13 +131,19 @@ final class AdminRequest {
   }
 
   /** Like {@link #body}, but the body may be missing. */
-  JsonNode optionalBody() throws IOException {
+  JsonNode optionalBody() {
     return request.getContentLengthLong() == 0 ? MAPPER.createObjectNode() : body();
   }
 
   /** The body as a JSON object; if it is not one, reports a problem and returns an empty object. */
-  JsonNode body() throws IOException {
-    byte[] bytes = request.getInputStream().readNBytes(MAX_BYTES + 1);
+  JsonNode body() {
+    byte[] bytes;
+    try {
+      bytes = request.getInputStream().readNBytes(MAX_BYTES + 1);
+    } catch (IOException unread) {
+      problems.add("", BodyFailure.code(unread));
+      return MAPPER.createObjectNode();
+    }
     if (bytes.length > MAX_BYTES) {
       problems.add("", ErrorCode.BODY_TOO_LARGE, MAX_BYTES);
       return MAPPER.createObjectNode();

@@ -40,7 +40,7 @@ public final class AdminRoutes {
             new Route("GET", "/admin/merchants/{merchant}/usage", merchants::usage),
             new Route("GET", "/admin/imports", imports::list),
             new Route(
-                "POST", "/admin/merchants/{merchant}/imports", imports::submit, CallKind.FILE),
+                "POST", "/admin/merchants/{merchant}/imports", imports::submit, CallKind.UPLOAD),
             new Route("GET", "/admin/merchants/{merchant}/imports/{import}", imports::show),
             new Route("POST", "/admin/merchants/{merchant}/imports/{import}/plan", imports::plan),
             new Route("POST", "/admin/merchants/{merchant}/imports/{import}/apply", imports::apply),

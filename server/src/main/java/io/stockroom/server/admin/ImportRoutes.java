@@ -2,6 +2,7 @@ package io.stockroom.server.admin;
 
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Rejection;
+import io.stockroom.core.http.BodyFailure;
 import io.stockroom.files.imports.ImportJob;
 import io.stockroom.files.imports.ImportJob.State;
 import io.stockroom.files.imports.Imports;
@@ -50,7 +51,7 @@ public final class ImportRoutes {
     }
   }
 
-  Answer submit(AdminRequest request) throws SQLException, IOException {
+  Answer submit(AdminRequest request) throws SQLException {
     int merchantId = request.id("merchant");
     boolean apply = request.flag("apply", false);
     boolean skipBad = request.flag("skipBad", false);
@@ -83,6 +84,8 @@ public final class ImportRoutes {
               merchantId, name, request.stream(), apply, skipBad, options, request.actor());
     } catch (JobRejection refused) {
       return new Rejection(List.of(refused.problem()), 1);
+    } catch (IOException unread) {
+      return Rejection.of("", BodyFailure.code(unread));
     }
     ImportJob ended = wait ? imports.await(merchantId, job.importId(), MAX_WAIT) : null;
     return ended != null && ended.state().resting()

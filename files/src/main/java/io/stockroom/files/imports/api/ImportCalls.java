@@ -94,7 +94,7 @@ public final class ImportCalls {
   /** It waits until the job has stopped, so it has a slot among the uploads. */
   public Endpoint<?> cancel() {
     return new JobEndpoint<Integer>(
-        CallKind.FILE,
+        CallKind.UPLOAD,
         ImportReader::job,
         (call, id) ->
             with(

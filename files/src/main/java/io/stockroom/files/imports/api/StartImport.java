@@ -48,7 +48,7 @@ final class StartImport implements UploadEndpoint<ImportRequest> {
 
   @Override
   public CallKind kind() {
-    return CallKind.FILE;
+    return CallKind.UPLOAD;
   }
 
   @Override
