@@ -15,6 +15,7 @@ import io.stockroom.demo.generate.Plan;
 import io.stockroom.postgres.CommandDatabase;
 import io.stockroom.protocol.InvalidValue;
 import io.stockroom.protocol.SizeRange;
+import io.stockroom.server.Stockroom;
 import io.stockroom.server.backup.Backup;
 import io.stockroom.server.backup.BackupException;
 import io.stockroom.server.backup.BackupFile;
@@ -220,11 +221,8 @@ final class DatabaseOperations {
     try {
       return isEmbedded()
           ? CommandDatabase.embedded(folder)
-          : CommandDatabase.outside(
-              DatabaseAddress.parse(
-                  settings.get(Settings.DATABASE_URL),
-                  settings.get(Settings.DATABASE_USER),
-                  settings.get(Settings.DATABASE_PASSWORD)));
+          // a restore makes the tables, and a backup locks them: both need their owner
+          : CommandDatabase.outside(Stockroom.externalRoles(settings).owner());
     } catch (StartException refused) {
       throw refused;
     } catch (RuntimeException unreachable) {

@@ -48,10 +48,19 @@ final class TrainCommand implements Runnable {
       description = "How often each of 8 callers makes each call (default: 250).")
   private int rounds = 250;
 
+  @Option(
+      names = "--commands",
+      description = "Run commands instead, for a cache that serves these.")
+  private boolean commands;
+
   TrainCommand(Shell shell) {}
 
   @Override
   public void run() {
+    if (commands) {
+      CommandTraining.run();
+      return;
+    }
     try {
       Path folder = Files.createTempDirectory("stockroom-train");
       try (var server = Stockroom.start(folder, Settings.with(UNLIMITED))) {

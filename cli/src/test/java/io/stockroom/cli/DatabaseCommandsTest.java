@@ -12,6 +12,11 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +83,69 @@ class DatabaseCommandsTest {
         .contains("audit:         intact\n", "to review:     ", " tokens\n", "time:          ")
         .endsWith("copy secret.key from the backed-up server.\n");
     assertThat(printed(restored, "east")).endsWith("clients need a new snapshot.\n");
+  }
+
+  /**
+   * One user owns the tables, and another reads and writes rows, as docs/operators/nodes.md shows.
+   */
+  @Test
+  void movesFromTheEmbeddedToAnExternalPostgresWithTwoUsers() throws Exception {
+    Path data = folder.resolve("data");
+    String file = folder.resolve("embedded.backup").toString();
+    done("generate", "--merchants=1", "--products=10", "--data=" + data);
+    // the first start makes secret.key
+    Stockroom.start(data, Settings.with(Map.of("port", "0"))).close();
+    done("backup", file, "--data", "" + data);
+    Path moved = folder.resolve("moved");
+    Settings own = Settings.with(Map.of("port", "0"));
+    try (Stockroom other = Stockroom.start(folder.resolve("other"), own)) {
+      DatabaseAddress owner = Objects.requireNonNull(other.postgres()).roles().owner();
+      execute(owner, "create role row_writer login password 'for-this-test'");
+      execute(owner, "create database target");
+      Map<String, String> settings =
+          Map.of(
+              "port",
+              "0",
+              "database.url",
+              owner.jdbcUrl().replaceFirst("/[^/]*$", "/target"),
+              "database.user",
+              "row_writer",
+              "database.password",
+              "for-this-test",
+              "database.migration-user",
+              owner.user(),
+              "database.migration-password",
+              owner.password());
+      Program external = Program.plain();
+      settings.forEach(
+          (name, value) ->
+              external.with(
+                  "STOCKROOM_" + name.replace("-", "").replace('.', '_').toUpperCase(Locale.ROOT),
+                  value));
+
+      Program.Run restored = external.run("restore", file, "--data", "" + moved);
+      assertThat(restored.exitCode()).as(restored.err()).isZero();
+      Files.createDirectories(moved);
+      Files.copy(data.resolve("secret.key"), moved.resolve("secret.key"));
+      try (Stockroom server = Stockroom.start(moved, Settings.with(settings))) {
+        JsonNode merchants = Program.operating(server).run("merchant", "list", "--json").json();
+        assertThat(merchants.at("/merchants/0/products").asInt()).isEqualTo(10);
+        Program.Run created =
+            Program.operating(server)
+                .run("merchant", "create", "--name=a", "--store-url=a", "--store-name=a");
+        assertThat(created.exitCode()).as(created.err()).isZero();
+      }
+      Program.Run saved = external.run("backup", file, "--force", "--data", "" + moved);
+      assertThat(saved.exitCode()).as(saved.err()).isZero();
+    }
+  }
+
+  private static void execute(DatabaseAddress owner, String sql) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection(owner.jdbcUrl(), owner.user(), owner.password());
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
   }
 
   /** A database that does not exist, where the server has its own. */

@@ -91,7 +91,7 @@ public final class Stockroom implements AutoCloseable {
       open.add(meters::close);
       open.add(new LogbackMetrics()).bindTo(meters);
       EmbeddedPostgres postgres = starting == null ? null : started(starting);
-      DatabaseRoles roles = postgres == null ? outside(url, settings) : postgres.roles();
+      DatabaseRoles roles = postgres == null ? externalRoles(settings) : postgres.roles();
       ServerParts parts = new ServerParts(settings, keys, roles, clock, meters, open);
       ConsoleServlet console = new ConsoleServlet(parts.ofConsole());
       web.start(parts, console, keys, meters, folder.path());
@@ -150,10 +150,13 @@ public final class Stockroom implements AutoCloseable {
     postgres.close();
   }
 
-  private static DatabaseRoles outside(String url, Settings settings) {
+  /** How to log in to the external PostgreSQL that the settings name. */
+  public static DatabaseRoles externalRoles(Settings settings) {
     DatabaseAddress server =
         DatabaseAddress.parse(
-            url, settings.get(Settings.DATABASE_USER), settings.get(Settings.DATABASE_PASSWORD));
+            settings.get(Settings.DATABASE_URL),
+            settings.get(Settings.DATABASE_USER),
+            settings.get(Settings.DATABASE_PASSWORD));
     String owner = settings.get(Settings.DATABASE_MIGRATION_USER);
     return new DatabaseRoles(
         server,
