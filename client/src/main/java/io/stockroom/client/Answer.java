@@ -98,6 +98,14 @@ record Answer(Reply reply, Fields fields, boolean success) {
     };
   }
 
+  /** Like {@link #read}, of a call about several things: its failure lists a problem for each. */
+  <T> T readAll(Function<Fields, T> content) {
+    if (reply.status() == 200 && !success && !problems().isEmpty()) {
+      throw new RejectedException(words(), reply.origin(codeText()), problems());
+    }
+    return read(content);
+  }
+
   private StockroomException rejection(String words, Origin origin) {
     ErrorCode code = known(origin.code());
     if (code == ErrorCode.CURSOR_EXPIRED) {
@@ -109,7 +117,7 @@ record Answer(Reply reply, Fields fields, boolean success) {
     boolean limit = code == null ? reply.retryAfter() != null : LIMITS.contains(code);
     return limit
         ? new LimitReachedException(words, origin, reply.quotas(), reply.retryAfter())
-        : new RejectedException(words, origin);
+        : new RejectedException(words, origin, problems());
   }
 
   private boolean isAuthentication() {

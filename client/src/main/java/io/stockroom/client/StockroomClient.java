@@ -313,6 +313,11 @@ public final class StockroomClient implements AutoCloseable {
     }
   }
 
+  /** {@return the calls that find, save, archive and restore products} */
+  public Catalogue catalogue() {
+    return new Catalogue(calls);
+  }
+
   /** {@return the calls that import files} */
   public ImportJobs imports() {
     return new ImportJobs(calls, retries);

@@ -5,7 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import tools.jackson.core.JsonGenerator;
 
 /**
  * Manages the merchant's webhooks; see {@link StockroomClient#webhooks}. Receivers check deliveries
@@ -41,12 +43,49 @@ public final class WebhookEndpoints {
             out -> {
               out.writeStartObject();
               out.writeStringProperty("url", url);
-              out.writeArrayPropertyStart("kinds");
-              kinds.stream().distinct().sorted().forEach(kind -> out.writeString(kind.word()));
-              out.writeEndArray();
+              write(out, kinds);
               out.writeEndObject();
             });
     return calls.ask(OutgoingCall.json("/Webhook/Create", body)).read(WebhookCredentials::read);
+  }
+
+  private static void write(JsonGenerator out, Collection<ChangeKind> kinds) {
+    out.writeArrayPropertyStart("kinds");
+    kinds.stream().distinct().sorted().forEach(kind -> out.writeString(kind.word()));
+    out.writeEndArray();
+  }
+
+  /**
+   * Changes where a webhook delivers. It keeps its secret and continues where it stopped.
+   *
+   * @param id its id
+   * @param url where to deliver: {@code https://…}
+   */
+  public void update(String id, String url) {
+    update(id, out -> out.writeStringProperty("url", url));
+  }
+
+  /**
+   * Changes what a webhook delivers. It keeps its secret and continues where it stopped.
+   *
+   * @param id its id
+   * @param kinds the kinds of changes to deliver
+   */
+  public void update(String id, Collection<ChangeKind> kinds) {
+    update(id, out -> write(out, kinds));
+  }
+
+  private void update(String id, Consumer<JsonGenerator> change) {
+    byte[] body =
+        Json.write(
+            out -> {
+              out.writeStartObject();
+              out.writeStringProperty("id", id);
+              change.accept(out);
+              out.writeEndObject();
+            });
+    done(
+        calls.ask(OutgoingCall.json("/Webhook/Update", body).with(CallOptions.NONE.orRandomKey())));
   }
 
   /** {@return all webhooks of the merchant} */

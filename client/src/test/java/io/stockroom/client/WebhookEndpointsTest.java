@@ -89,6 +89,17 @@ class WebhookEndpointsTest {
   }
 
   @Test
+  void updatesOnlyWhatIsGiven() {
+    server.json(200, DONE).json(200, DONE);
+    client.webhooks().update("wh_1", "https://shop.example/2");
+    client.webhooks().update("wh_1", List.of(ChangeKind.STOCK));
+    assertThat(sent())
+        .containsExactly(
+            "/Webhook/Update {\"id\":\"wh_1\",\"url\":\"https://shop.example/2\"}",
+            "/Webhook/Update {\"id\":\"wh_1\",\"kinds\":[\"stock\"]}");
+  }
+
+  @Test
   void readsDeliveriesPageByPage() {
     String delivery =
         """

@@ -5,8 +5,12 @@ import io.stockroom.core.access.Credentials;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.cache.ReadCache;
+import io.stockroom.core.catalogue.ArchiveCalls;
+import io.stockroom.core.catalogue.FindProducts;
+import io.stockroom.core.catalogue.ProductArchive;
 import io.stockroom.core.catalogue.ProductDetail;
 import io.stockroom.core.catalogue.ProductList;
+import io.stockroom.core.catalogue.SaveProducts;
 import io.stockroom.core.changes.ChangeFeed;
 import io.stockroom.core.changes.ChangeWaiters;
 import io.stockroom.core.changes.Changes;
@@ -68,7 +72,9 @@ final class InterfaceParts {
     webhooks = open.add(new Webhooks(cells, credentials, audit, feed, clock, settings, meters));
     imports = open.add(new Imports(cells, clock, settings));
     ImportCalls importCalls = new ImportCalls(imports, replies);
-    WebhookCalls webhookCalls = new WebhookCalls(webhooks);
+    WebhookCalls webhookCalls = new WebhookCalls(webhooks, replies);
+    ArchiveCalls archiveCalls =
+        new ArchiveCalls(new ProductArchive(cells, settings.get(Settings.BARCODE_UNIQUE)), replies);
     routes =
         new Routes(concurrency, (path, endpoint) -> sandbox.around(path, endpoint, detailLimits))
             .add(
@@ -81,6 +87,10 @@ final class InterfaceParts {
             .add("/Product/Detail", Scope.DETAIL_READ, new ProductDetail(cells, detailLimits))
             .add(
                 PublishResults.PATH, Scope.PUBLISH_WRITE, new PublishResults(cells, audit, replies))
+            .add("/Product/Find", Scope.PRODUCT_READ, new FindProducts(cells, feed))
+            .add(SaveProducts.PATH, Scope.PRODUCT_WRITE, new SaveProducts(cells, replies))
+            .add("/Product/Archive", Scope.PRODUCT_WRITE, archiveCalls.archive())
+            .add("/Product/Restore", Scope.PRODUCT_WRITE, archiveCalls.restore())
             .add("/Usage", null, new OwnUsage(usage))
             .add("/Changes", Scope.CHANGES_READ, new Changes(feed, waiters))
             .add("/Stock/Snapshot", Scope.STOCK_READ, new StockSnapshot(cells, cache))
@@ -91,6 +101,7 @@ final class InterfaceParts {
             .add("/Stock/Import/Cancel", Scope.STOCK_WRITE, importCalls.cancel())
             .add("/Stock/Import/Undo", Scope.STOCK_WRITE, importCalls.undo())
             .add("/Webhook/Create", Scope.WEBHOOK_MANAGE, webhookCalls.create())
+            .add("/Webhook/Update", Scope.WEBHOOK_MANAGE, webhookCalls.update())
             .add("/Webhook/List", Scope.WEBHOOK_MANAGE, webhookCalls.list())
             .add("/Webhook/Delete", Scope.WEBHOOK_MANAGE, webhookCalls.delete())
             .add("/Webhook/Test", Scope.WEBHOOK_MANAGE, webhookCalls.test())

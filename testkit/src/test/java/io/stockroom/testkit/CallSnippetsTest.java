@@ -92,6 +92,18 @@ class CallSnippetsTest {
                 Snippet.JAVA.of(Endpoint.PUBLISH_RESULTS, "/Product/Publish", JSON, publish),
                 Snippet.JAVA.of(Endpoint.USAGE, "/Usage", FORM, ""),
                 Snippet.JAVA.of(Endpoint.STOCK_ADJUST, "/Stock/Adjust", JSON, adjust),
+                Snippet.JAVA.of(Endpoint.PRODUCT_FIND, "/Product/Find", FORM, "artNo=T1"),
+                Snippet.JAVA.of(
+                    Endpoint.PRODUCT_SAVE,
+                    "/Product/Save",
+                    JSON,
+                    """
+                    [{"artNo":"S1","title":"New shoe","price":59.9,"imgs":["https://a.example/1"],
+                    "categoryNameTree":"Shoes","attributes":[{"name":"a","value":"b"}]}]"""),
+                Snippet.JAVA.of(
+                    Endpoint.PRODUCT_ARCHIVE, "/Product/Archive", JSON, "[{\"artNo\":\"S1\"}]"),
+                Snippet.JAVA.of(
+                    Endpoint.PRODUCT_RESTORE, "/Product/Restore", JSON, "[{\"artNo\":\"S1\"}]"),
                 Snippet.JAVA.of(Endpoint.CHANGES, "/Changes", FORM, "limit=1&wait=1"),
                 Snippet.JAVA.of(Endpoint.CHANGES, "/Changes", FORM, "after=latest"),
                 Snippet.JAVA.of(Endpoint.STOCK_SNAPSHOT, "/Stock/Snapshot", FORM, ""),
@@ -101,6 +113,7 @@ class CallSnippetsTest {
     assertWritten(merchant, pid, said);
     assertThat(said)
         .contains("红", "size=36", "detail-per-day", "accepted=1")
+        .contains("FoundProduct[", "created=true", "changed=true")
         .contains("before=5, after=4", "after=7", "StockChange[", "ProductStock[", "StockDigest[");
   }
 

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
@@ -22,11 +23,14 @@ final class PostmanCollection {
       Map.of(
           "\"pid\" : 1", "\"pid\" : {{pid}}",
           "A100", "{{artNo}}",
+          "wh_7f1c0a9e5b0d4c53a2f46d1be0c9a417", "{{webhookId}}",
           "https://shop.example/stock-changes", "{{webhookUrl}}");
 
   private static final Map<String, String> FIELDS =
       Map.of(
           "productid", "{{pid}}", "pid", "{{pid}}", "id", "{{webhookId}}", "after", "{{cursor}}");
+
+  private static final Set<String> PAGED = Set.of("/Stock/Snapshot", "/Product/Find");
 
   /** Signs the request; the collection's variables have the credentials. */
   private static final String SIGN =
@@ -161,8 +165,8 @@ final class PostmanCollection {
         .at("/schema/properties")
         .propertyStream()
         .map(Map.Entry::getKey)
-        // a snapshot begins with its first page
-        .filter(name -> !(path.equals("/Stock/Snapshot") && name.equals("after")))
+        // they begin with the first page
+        .filter(name -> !(PAGED.contains(path) && name.equals("after")))
         .filter(name -> FIELDS.containsKey(name) || content.at("/example").has(name))
         .map(name -> name + "=" + FIELDS.getOrDefault(name, value(content, name)))
         .collect(Collectors.joining("&"));

@@ -70,6 +70,7 @@ class SdkDocumentTest {
       Snippets.quickStart(
           server.address(), credentials.appid(), credentials.secret(), credentials.accesstoken());
       assertThat(Snippets.withoutStock(client)).isEmpty();
+      Snippets.save(client, pid);
       Snippets.createMany(
           client, Stream.of(new ColorGroup("blue", pid, List.of(SizeItem.of("36", 1)))));
       Snippets.failures(client, pid);
@@ -90,6 +91,7 @@ class SdkDocumentTest {
         .contains("Product T1 59.00")
         .contains("0 CREATED")
         .contains("1 color groups created")
+        .contains("title=Canvas shoe, status=none-yet", "fields=[imgs]")
         .contains("106 in 7 entries")
         .contains("18 left")
         .contains("T1 Entry[guid=");

@@ -14,9 +14,13 @@ import io.stockroom.client.CreateBatch;
 import io.stockroom.client.CreateReport;
 import io.stockroom.client.Credentials;
 import io.stockroom.client.FetchedDetail;
+import io.stockroom.client.FoundProducts;
 import io.stockroom.client.IncompleteCreateException;
 import io.stockroom.client.LimitReachedException;
+import io.stockroom.client.ProductDraft;
+import io.stockroom.client.ProductQuery;
 import io.stockroom.client.PublishResult;
+import io.stockroom.client.SaveReport;
 import io.stockroom.client.SignatureMethod;
 import io.stockroom.client.StockChange;
 import io.stockroom.client.StockEntry;
@@ -32,6 +36,7 @@ import io.stockroom.client.mirror.Verification;
 import io.stockroom.protocol.ColorGroup;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.SizeItem;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -97,6 +102,19 @@ final class Snippets {
     List<Integer> toFill =
         client.products(StockFilter.WITHOUT_STOCK).map(product -> product.id()).toList();
     return toFill;
+  }
+
+  static void save(StockroomClient client, int pid) {
+    SaveReport report =
+        client
+            .catalogue()
+            .save(
+                List.of(
+                    ProductDraft.of("C100").title("Canvas shoe").price(new BigDecimal("59.00")),
+                    ProductDraft.of(pid).imgs(List.of("https://img.example/1.jpg"))));
+    FoundProducts found = client.catalogue().find(ProductQuery.words("canvas"));
+    found.products().forEach(System.out::println);
+    System.out.println(report);
   }
 
   static void createMany(StockroomClient client, Stream<ColorGroup> groups) {

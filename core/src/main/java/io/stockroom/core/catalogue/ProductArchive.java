@@ -12,14 +12,16 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Archives products and restores them, one at a time. An archived product has moved to other
- * tables, so that everything else treats it as missing; the change log says that its entries were
- * removed. Its id, its item number and the guids of its entries stay its own.
+ * Archives products and restores them. An archived product has moved to other tables, so that
+ * everything else treats it as missing; the change log says that its entries were removed. Its id,
+ * its item number and the guids of its entries stay its own.
  */
 public final class ProductArchive {
   public static final int PAGE = 50;
@@ -61,7 +63,7 @@ public final class ProductArchive {
           """
           with entries as (
             delete from stock_entry
-            where merchant_id = :merchantId and product_id = :productId
+            where merchant_id = :merchantId and product_id = any (:productIds)
             returning *
           ), remembered as (
             insert into removed_entry
@@ -72,11 +74,11 @@ public final class ProductArchive {
             set quantity = excluded.quantity, barcode = excluded.barcode, archived = true
           ), details as (
             delete from product_detail
-            where merchant_id = :merchantId and product_id = :productId
+            where merchant_id = :merchantId and product_id = any (:productIds)
             returning *
           ), products as (
             delete from product
-            where merchant_id = :merchantId and product_id = :productId
+            where merchant_id = :merchantId and product_id = any (:productIds)
             returning *
           ), moved_products as (
             insert into archived_product (merchant_id, product_id, %1$s, number, art_no, pic)
@@ -84,14 +86,11 @@ public final class ProductArchive {
             from details join products using (merchant_id, product_id)
           ), merchant as (
             update merchant_data m
-            set products = m.products - 1, archived = m.archived + 1
+            set products = m.products - :count, archived = m.archived + :count
             where m.merchant_id = :merchantId
           ), grouped as (
             select product_id, 'product' as kind, false as created,
-              array['archived'] as fields, null::smallint[] as colors, null::smallint[] as sizes,
-              null::int[] as quantities_before, null::int[] as quantities_after,
-              null::text[] as barcodes_before, null::text[] as barcodes_after,
-              null::bigint as undoes
+              array['archived'] as fields, %2$s
             from products
             union all
             select product_id, 'stock', null, null, array_agg(color_no), array_agg(size),
@@ -101,23 +100,25 @@ public final class ProductArchive {
             from entries group by product_id
           )
           """
-              .formatted(ProductEditor.COLUMNS));
+              .formatted(ProductWriter.COLUMNS, ChangeLog.NO_STOCK));
 
   private static final Sql RESTORE =
       ChangeLog.recording(
           """
           with products as (
             delete from archived_product
-            where merchant_id = :merchantId and product_id = :productId
+            where merchant_id = :merchantId and product_id = any (:productIds)
             returning *
           ), entries as (
             delete from removed_entry
-            where merchant_id = :merchantId and product_id = :productId and archived
+            where merchant_id = :merchantId and product_id = any (:productIds) and archived
             returning *
           ), put_product as (
             insert into product (merchant_id, product_id, number, has_stock, art_no, pic)
-            select merchant_id, product_id, number, exists (select 1 from entries), art_no, pic
-            from products
+            select merchant_id, product_id, number, exists (
+                select 1 from entries e where e.product_id = p.product_id
+              ), art_no, pic
+            from products p
           ), put_detail as (
             insert into product_detail (merchant_id, product_id, %1$s)
             select merchant_id, product_id, %1$s from products
@@ -126,14 +127,11 @@ public final class ProductArchive {
               (merchant_id, product_id, color_no, size, quantity, guid, barcode)
             select merchant_id, product_id, color_no, size, quantity, guid, barcode from entries
           ), merchant as (
-            update merchant_data set products = products + 1, archived = archived - 1
+            update merchant_data set products = products + :count, archived = archived - :count
             where merchant_id = :merchantId
           ), grouped as (
             select product_id, 'product' as kind, false as created,
-              array['restored'] as fields, null::smallint[] as colors, null::smallint[] as sizes,
-              null::int[] as quantities_before, null::int[] as quantities_after,
-              null::text[] as barcodes_before, null::text[] as barcodes_after,
-              null::bigint as undoes
+              array['restored'] as fields, %2$s
             from products
             union all
             select product_id, 'stock', null, null, array_agg(color_no), array_agg(size),
@@ -143,7 +141,7 @@ public final class ProductArchive {
             from entries group by product_id
           )
           """
-              .formatted(ProductEditor.COLUMNS));
+              .formatted(ProductWriter.COLUMNS, ChangeLog.NO_STOCK));
 
   private final Cells cells;
   private final boolean uniqueBarcodes;
@@ -160,30 +158,52 @@ public final class ProductArchive {
         .write(
             connection -> {
               ProductLocks.lockMerchant(connection, merchantId);
-              ProductLocks.Locked product =
-                  ProductLocks.lockProducts(connection, merchantId, List.of(productId))
-                      .get(productId);
-              if (product == null) {
-                return false;
-              }
-              ProductBlocks.subtract(connection, merchantId, product);
-              write(ARCHIVE, connection, merchantId, productId, "product.archive", actor);
-              return true;
+              return archive(connection, merchantId, Set.of(productId), actor, ChangeSource.CONSOLE)
+                  != null;
             });
   }
 
-  private static void write(
+  /**
+   * Archives products, in a transaction that has locked the merchant.
+   *
+   * @return the number of the last change; null if none of the products exists
+   */
+  @Nullable Long archive(
+      Connection connection,
+      int merchantId,
+      Set<Integer> productIds,
+      Actor actor,
+      ChangeSource source)
+      throws SQLException {
+    Map<Integer, ProductLocks.Locked> products =
+        ProductLocks.lockProducts(connection, merchantId, productIds);
+    if (products.isEmpty()) {
+      return null;
+    }
+    ProductBlocks.subtract(connection, merchantId, products.values());
+    return write(
+        ARCHIVE, connection, merchantId, products.keySet(), "product.archive", actor, source);
+  }
+
+  private static @Nullable Long write(
       Sql statement,
       Connection connection,
       int merchantId,
-      int productId,
+      Set<Integer> productIds,
       String action,
-      Actor actor)
+      Actor actor,
+      ChangeSource source)
       throws SQLException {
-    ChangeLog.record(
-        statement.on(connection).set("productId", productId),
+    return ChangeLog.record(
+        on(statement, connection, productIds).set("count", productIds.size()),
         merchantId,
-        new Origin(actor, ChangeSource.CONSOLE, action, String.valueOf(productId), ""));
+        new Origin(actor, source, action, ProductNames.subject(productIds.stream()), ""));
+  }
+
+  private static Sql.Call on(Sql statement, Connection connection, Set<Integer> productIds) {
+    return statement
+        .on(connection)
+        .set("productIds", productIds.stream().mapToInt(Integer::intValue).toArray());
   }
 
   /** Brings a product back as it was, with its stock. */
@@ -193,72 +213,109 @@ public final class ProductArchive {
         .write(
             connection -> {
               ProductLocks.lockMerchant(connection, merchantId);
-              ProductLocks.Locked product = archived(connection, merchantId, productId);
-              if (product == null) {
-                return new Restore.Missing();
-              }
+              Set<Integer> ids = Set.of(productId);
               List<Problem> problems =
-                  uniqueBarcodes ? usedBarcodes(connection, merchantId, productId) : List.of();
+                  usedBarcodes(connection, merchantId, ids).stream()
+                      .map(used -> used.problem("barCode"))
+                      .toList();
               if (!problems.isEmpty()) {
                 return new Restore.Rejected(problems);
               }
-              ProductBlocks.add(connection, merchantId, product);
-              write(RESTORE, connection, merchantId, productId, "product.restore", actor);
-              return new Restore.Done();
+              return restore(connection, merchantId, ids, actor, ChangeSource.CONSOLE) == null
+                  ? new Restore.Missing()
+                  : new Restore.Done();
             });
   }
 
-  private static final Sql NUMBER =
+  /**
+   * Restores products without {@link #usedBarcodes}, in a transaction that has locked the merchant.
+   *
+   * @return the number of the last change; null if none of the products is archived
+   */
+  @Nullable Long restore(
+      Connection connection,
+      int merchantId,
+      Set<Integer> productIds,
+      Actor actor,
+      ChangeSource source)
+      throws SQLException {
+    Map<Integer, ProductLocks.Locked> products = archived(connection, merchantId, productIds);
+    if (products.isEmpty()) {
+      return null;
+    }
+    ProductBlocks.add(connection, merchantId, products.values());
+    return write(
+        RESTORE, connection, merchantId, products.keySet(), "product.restore", actor, source);
+  }
+
+  private static final Sql NUMBERS =
       Sql.of(
           """
-          select number, exists (
+          select product_id, number, exists (
             select 1 from removed_entry r
             where r.merchant_id = a.merchant_id and r.product_id = a.product_id and r.archived
           ) as has_stock
-          from archived_product a where merchant_id = :merchantId and product_id = :productId
+          from archived_product a
+          where merchant_id = :merchantId and product_id = any (:productIds)
           """);
 
-  private static ProductLocks.@Nullable Locked archived(
-      Connection connection, int merchantId, int productId) throws SQLException {
-    return NUMBER
-        .on(connection)
+  private static Map<Integer, ProductLocks.Locked> archived(
+      Connection connection, int merchantId, Set<Integer> productIds) throws SQLException {
+    Map<Integer, ProductLocks.Locked> archived = new HashMap<>();
+    on(NUMBERS, connection, productIds)
         .set("merchantId", merchantId)
-        .set("productId", productId)
-        .first(row -> new ProductLocks.Locked(row.getInt("number"), row.getBoolean("has_stock")));
+        .forEach(
+            row ->
+                archived.put(
+                    row.getInt("product_id"),
+                    new ProductLocks.Locked(row.getInt("number"), row.getBoolean("has_stock"))));
+    return archived;
+  }
+
+  /** A barcode of an archived product that another entry has, or will have. */
+  record UsedBarcode(int productId, List<Object> arguments) {
+    Problem problem(String at) {
+      return new Problem(at, ErrorCode.PRODUCT_RESTORE_BARCODE, arguments);
+    }
   }
 
   private static final Sql USED_BARCODES =
       Sql.of(
           """
-          select a.art_no, r.barcode, e.product_id, c.color, e.size
+          select r.product_id, a.art_no, r.barcode, e.product_id as used_by, c.color, e.size
           from removed_entry r
           join archived_product a using (merchant_id, product_id)
-          join stock_entry e on e.merchant_id = r.merchant_id and e.barcode = r.barcode
-          join stock_color c on c.merchant_id = e.merchant_id and c.product_id = e.product_id
+          cross join lateral (
+            select product_id, color_no, size from stock_entry
+            where merchant_id = r.merchant_id and barcode = r.barcode
+            union all
+            select product_id, color_no, size from removed_entry o
+            where merchant_id = r.merchant_id and product_id = any (:productIds) and archived
+              and barcode = r.barcode and product_id < r.product_id
+          ) e
+          join stock_color c on c.merchant_id = r.merchant_id and c.product_id = e.product_id
             and c.color_no = e.color_no
-          where r.merchant_id = :merchantId and r.product_id = :productId and r.archived
-          order by r.color_no, r.size limit 20
+          where r.merchant_id = :merchantId and r.product_id = any (:productIds) and r.archived
+          order by r.product_id, r.color_no, r.size limit 20
           """);
 
-  private static List<Problem> usedBarcodes(Connection connection, int merchantId, int productId)
+  /** Why products cannot be restored; empty if barcodes need not be unique. */
+  List<UsedBarcode> usedBarcodes(Connection connection, int merchantId, Set<Integer> productIds)
       throws SQLException {
-    List<Problem> problems = new ArrayList<>();
-    USED_BARCODES
-        .on(connection)
-        .set("merchantId", merchantId)
-        .set("productId", productId)
-        .forEach(
-            row ->
-                problems.add(
-                    Problem.of(
-                        "barCode",
-                        ErrorCode.PRODUCT_RESTORE_BARCODE,
-                        row.getString("art_no"),
-                        row.getString("barcode"),
+    return !uniqueBarcodes
+        ? List.of()
+        : on(USED_BARCODES, connection, productIds)
+            .set("merchantId", merchantId)
+            .list(
+                row ->
+                    new UsedBarcode(
                         row.getInt("product_id"),
-                        row.getString("color"),
-                        row.getInt("size"))));
-    return problems;
+                        List.of(
+                            row.getString("art_no"),
+                            row.getString("barcode"),
+                            row.getInt("used_by"),
+                            row.getString("color"),
+                            row.getInt("size"))));
   }
 
   private static final String ROWS =

@@ -49,10 +49,12 @@ public final class ProductBlocks {
       Sql.of(
           """
           insert into product_block (merchant_id, level, block, products, with_stock)
-          select :merchantId, l.level, l.block, 0, 0 from %s order by l.level, l.block
+          select distinct :merchantId, l.level, l.block, 0, 0
+          from unnest(:numbers::int[]) as n (number) cross join lateral %s
+          order by l.level, l.block
           on conflict do nothing
           """
-              .formatted(levels(":number::int")));
+              .formatted(levels("n.number")));
 
   /** What changes in the counts of a block. */
   private record Difference(int products, int withStock) {
@@ -93,24 +95,25 @@ public final class ProductBlocks {
     count(connection, merchantId, products.values(), _ -> new Difference(0, -1));
   }
 
-  /** Counts a product that was just created. */
-  static void add(Connection connection, int merchantId, ProductLocks.Locked product)
+  /** Counts products that were just created or restored. */
+  static void add(Connection connection, int merchantId, Collection<ProductLocks.Locked> products)
       throws SQLException {
-    ENSURE.on(connection).set("merchantId", merchantId).set("number", product.number()).update();
-    count(
-        connection,
-        merchantId,
-        List.of(product),
-        added -> new Difference(1, added.hasStock() ? 1 : 0));
+    ENSURE
+        .on(connection)
+        .set("merchantId", merchantId)
+        .set("numbers", products.stream().mapToInt(ProductLocks.Locked::number).toArray())
+        .update();
+    count(connection, merchantId, products, added -> new Difference(1, added.hasStock() ? 1 : 0));
   }
 
-  /** No longer counts a product that is being archived. */
-  static void subtract(Connection connection, int merchantId, ProductLocks.Locked product)
+  /** No longer counts products that are being archived. */
+  static void subtract(
+      Connection connection, int merchantId, Collection<ProductLocks.Locked> products)
       throws SQLException {
     count(
         connection,
         merchantId,
-        List.of(product),
+        products,
         archived -> new Difference(-1, archived.hasStock() ? -1 : 0));
   }
 

@@ -52,7 +52,8 @@ final class ProductSearch {
     }
   }
 
-  private void add(String condition, String name, Object value) {
+  /** Another condition on {@code s}, which has a merchant and a product id. */
+  void add(String condition, String name, Object value) {
     conditions.add(condition);
     values.put(name, value);
   }
@@ -153,8 +154,42 @@ final class ProductSearch {
     return call(connection, text, values);
   }
 
+  /**
+   * The first products by id, for a filter by words alone. Does not read the summaries, which may
+   * be behind after a large change.
+   */
+  Sql.Call products(Connection connection, int limit) {
+    String text =
+        """
+        select s.product_id, s.art_no, d.title, e.entries, e.quantity, e.least,
+          coalesce(t.below, m.low_below) as low_below
+        from (
+          select s.merchant_id, s.product_id, s.art_no%s
+          order by s.product_id limit %d
+        ) s
+        join product_detail d using (merchant_id, product_id)
+        join merchant_data m using (merchant_id)
+        left join low_stock_threshold t using (merchant_id, product_id)
+        cross join lateral (
+          select count(*) as entries, coalesce(sum(quantity), 0) as quantity,
+            coalesce(min(quantity), 0) as least
+          from stock_entry e
+          where e.merchant_id = s.merchant_id and e.product_id = s.product_id
+        ) e
+        order by s.product_id
+        """
+            .formatted(from("product"), limit);
+    return call(connection, text, values);
+  }
+
   private String from() {
-    return " from product_summary s where s.merchant_id = :merchantId "
+    return from("product_summary");
+  }
+
+  private String from(String table) {
+    return " from "
+        + table
+        + " s where s.merchant_id = :merchantId "
         + String.join(" ", conditions);
   }
 

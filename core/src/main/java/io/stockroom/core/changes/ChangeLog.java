@@ -79,6 +79,14 @@ public final class ChangeLog {
       barcodes_after text[], undoes bigint
       """;
 
+  /** The columns of stock, in a change of a product. */
+  public static final String NO_STOCK =
+      """
+      null::smallint[] as colors, null::smallint[] as sizes, null::int[] as quantities_before,
+      null::int[] as quantities_after, null::text[] as barcodes_before,
+      null::text[] as barcodes_after, null::bigint as undoes
+      """;
+
   private static final String GROUP =
       """
       , grouped as (

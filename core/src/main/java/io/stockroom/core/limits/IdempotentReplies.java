@@ -191,11 +191,6 @@ public final class IdempotentReplies {
   /** Runs {@code work} in a transaction, unless it was done before or comes too early. */
   public Answer once(Call call, Repeatable request, Database.Work<Answer> work)
       throws SQLException {
-    if (request.key(call).isEmpty() && request.limit.calls() == 0) {
-      return cells
-          .of(call.caller().merchantId())
-          .write(connection -> endedIfRejected(connection, work.run(connection)));
-    }
     Calls calls = new Calls(call.caller().merchantId(), request.endpoint);
     if (!busy.mayTry(calls)) {
       return merchantBusy();
@@ -258,12 +253,6 @@ public final class IdempotentReplies {
     }
     save(connection, call, request, turn, answer);
     return turn.spent(answer);
-  }
-
-  /** A call that is rejected has changed nothing. */
-  private static Answer endedIfRejected(Connection connection, Answer answer) throws SQLException {
-    boolean isRejected = answer.status() != SUCCESS || !answer.code().isEmpty();
-    return isRejected ? ended(connection, answer) : answer;
   }
 
   /**

@@ -5,8 +5,12 @@ import io.stockroom.core.audit.Actor;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Endpoint;
+import io.stockroom.core.call.Failure;
 import io.stockroom.core.call.Rejection;
-import io.stockroom.protocol.Language;
+import io.stockroom.core.call.Success;
+import io.stockroom.core.limits.IdempotentReplies;
+import io.stockroom.core.limits.IdempotentReplies.Repeatable;
+import io.stockroom.core.limits.RateLimit;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
@@ -14,9 +18,9 @@ import io.stockroom.protocol.request.WebhookReader;
 import io.stockroom.protocol.request.WebhookReader.CreateWebhook;
 import io.stockroom.protocol.request.WebhookReader.DeliveryPage;
 import io.stockroom.protocol.request.WebhookReader.ReplayWebhook;
+import io.stockroom.protocol.request.WebhookReader.UpdateWebhook;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 
 /** The calls below {@code /Webhook/} that manage the caller's webhooks. */
@@ -46,22 +50,12 @@ public final class WebhookCalls {
     }
   }
 
-  /** A success with further properties. */
-  private record Success(Consumer<JsonGenerator> properties) implements Answer {
-    @Override
-    public void write(JsonGenerator out, Language language) {
-      out.writeStartObject();
-      out.writeBooleanProperty("success", true);
-      out.writeStringProperty("msg", "");
-      properties.accept(out);
-      out.writeEndObject();
-    }
-  }
-
   private final Webhooks webhooks;
+  private final IdempotentReplies replies;
 
-  public WebhookCalls(Webhooks webhooks) {
+  public WebhookCalls(Webhooks webhooks, IdempotentReplies replies) {
     this.webhooks = webhooks;
+    this.replies = replies;
   }
 
   public Endpoint<?> create() {
@@ -71,6 +65,59 @@ public final class WebhookCalls {
             answer(
                 webhooks.create(merchantId, request.url(), request.kinds(), actor),
                 WebhookJson::secret));
+  }
+
+  public Endpoint<?> update() {
+    return new UpdateEndpoint();
+  }
+
+  /**
+   * A request of {@code /Webhook/Update}.
+   *
+   * @param bodyHash recognizes a request that is sent again with its idempotency key
+   */
+  private record Update(UpdateWebhook webhook, byte[] bodyHash) {}
+
+  private final class UpdateEndpoint implements Endpoint<Update> {
+    @Override
+    public CallKind kind() {
+      return CallKind.WEBHOOK;
+    }
+
+    @Override
+    public boolean takesIdempotencyKey() {
+      return true;
+    }
+
+    @Override
+    public Update read(Call call, RequestContent content) throws InvalidRequest {
+      return new Update(WebhookReader.update(content), IdempotentReplies.hash(content.body()));
+    }
+
+    @Override
+    public Answer answer(Call call, Update request) throws SQLException {
+      UpdateWebhook webhook = request.webhook;
+      Problem problem = webhook.url() == null ? null : webhooks.problem(webhook.url());
+      if (problem != null) {
+        return rejection(problem);
+      }
+      Answer answer =
+          replies.once(
+              call,
+              new Repeatable("/Webhook/Update", request.bodyHash, RateLimit.NONE, isReplayable()),
+              connection ->
+                  WebhookCalls.answer(
+                      webhooks.update(
+                          connection,
+                          call.caller().merchantId(),
+                          webhook.id(),
+                          webhook.url(),
+                          webhook.kinds(),
+                          Actor.of(call.caller())),
+                      (_, _) -> {}));
+      webhooks.wake();
+      return answer;
+    }
   }
 
   public Endpoint<?> list() {
@@ -143,10 +190,9 @@ public final class WebhookCalls {
     };
   }
 
-  private static Rejection rejection(Problem problem) {
-    Rejection rejection = new Rejection(List.of(problem), 1);
-    return rejection.status() == 200
-        ? rejection.with(Answer.ERROR_CODE, problem.code().name())
-        : rejection;
+  private static Answer rejection(Problem problem) {
+    return problem.code().status() == 200
+        ? new Failure(List.of(problem))
+        : new Rejection(List.of(problem), 1);
   }
 }

@@ -81,6 +81,17 @@ final class WebhookTable {
           where merchant_id = :merchantId and webhook_id = :webhookId
           """);
 
+  /** Takes the message id away from a batch in delivery: the next one is for the new address. */
+  private static final Sql UPDATE =
+      Sql.of(
+          """
+          update webhook set url = :url, kinds = :kinds, batch_last = null, message_id = null,
+            attempts = 0, next_attempt_at = '-infinity', failing_since = null,
+            state = case when state = 'failing' then 'active' else state end
+          where merchant_id = :merchantId and webhook_id = :webhookId
+            and (url <> :url or kinds <> :kinds::text[])
+          """);
+
   private static final Sql ROTATE =
       Sql.of(
           """
@@ -187,6 +198,16 @@ final class WebhookTable {
   static boolean replay(Connection connection, int merchantId, UUID webhookId, long number)
       throws SQLException {
     return of(REPLAY, connection, merchantId, webhookId).set("number", number).update() > 0;
+  }
+
+  static boolean update(
+      Connection connection, int merchantId, UUID webhookId, URI url, List<String> kinds)
+      throws SQLException {
+    return of(UPDATE, connection, merchantId, webhookId)
+            .set("url", url.toString())
+            .set("kinds", kinds.toArray(String[]::new))
+            .update()
+        > 0;
   }
 
   static boolean rotate(

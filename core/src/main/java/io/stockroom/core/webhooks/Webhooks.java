@@ -11,9 +11,11 @@ import io.stockroom.core.database.Cells;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.webhooks.WebhookTable.Row;
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -106,10 +108,9 @@ public final class Webhooks implements AutoCloseable {
   /** Creates a webhook, which receives the changes from now on. */
   public WebhookResult<WithSecret> create(int merchantId, URI url, List<String> kinds, Actor actor)
       throws SQLException {
-    try {
-      var _ = hosts.resolve(url.getHost());
-    } catch (UnknownHostException notPublic) {
-      return WebhookResult.rejected(URL, ErrorCode.WEBHOOK_ADDRESS, url.getHost());
+    Problem problem = problem(url);
+    if (problem != null) {
+      return new WebhookResult.Rejected<>(problem);
     }
     UUID webhookId = UUID.randomUUID();
     String id = WebhookIds.webhook(webhookId);
@@ -132,6 +133,49 @@ public final class Webhooks implements AutoCloseable {
                 });
     runner.wake();
     return result;
+  }
+
+  /** Null if deliveries to this address are allowed. */
+  @Nullable Problem problem(URI url) {
+    try {
+      var _ = hosts.resolve(url.getHost());
+      return null;
+    } catch (UnknownHostException notPublic) {
+      return Problem.of(URL, ErrorCode.WEBHOOK_ADDRESS, url.getHost());
+    }
+  }
+
+  /**
+   * Changes the address or the kinds. The webhook keeps its secret and its position.
+   *
+   * @param url checked by {@link #problem}; null to keep the present one
+   * @param kinds null to keep the present ones
+   */
+  WebhookResult<String> update(
+      Connection connection,
+      int merchantId,
+      String id,
+      @Nullable URI url,
+      @Nullable List<String> kinds,
+      Actor actor)
+      throws SQLException {
+    UUID webhookId = WebhookIds.parse(id);
+    Row row = webhookId == null ? null : WebhookTable.lock(connection, merchantId, webhookId);
+    if (webhookId == null || row == null) {
+      return missing(id);
+    }
+    URI newUrl = url == null ? row.webhook().url() : url;
+    List<String> newKinds = kinds == null ? row.webhook().kinds() : kinds;
+    if (WebhookTable.update(connection, merchantId, webhookId, newUrl, newKinds)) {
+      String details = Webhook.shown(newUrl) + ", " + String.join(" and ", newKinds);
+      audit.add(connection, merchantId, actor, "webhook.update", id, details);
+    }
+    return WebhookResult.done(id);
+  }
+
+  /** Delivers at once what a change of a webhook made due. */
+  void wake() {
+    runner.wake();
   }
 
   /** The merchant's webhooks, the oldest first. */

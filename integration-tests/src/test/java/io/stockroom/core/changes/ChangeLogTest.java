@@ -107,7 +107,7 @@ class ChangeLogTest {
             "CatalogueWriter",
             "ProductArchive",
             "ProductBlocks",
-            "ProductEditor",
+            "ProductWriter",
             "RemovedEntries",
             "StockEntries",
             "StockWriter",

@@ -149,6 +149,61 @@ class WebhookCallsTest extends WebhookFixture {
   }
 
   @Test
+  void updatesAddressAndKindsAndKeepsSecretAndPosition() {
+    JsonNode created = create("").json();
+    String id = created.get("id").asString();
+    merchant.products(1);
+    JsonNode before = webhooks().get(0);
+    List<String> secret =
+        merchant.texts("select encode(secret, 'hex') from webhook where merchant_id = ?");
+
+    Reply kinds = update("{\"id\":\"%s\",\"kinds\":[\"stock\"]}".formatted(id));
+    Reply url = update("{\"id\":\"%s\",\"url\":\"%s/2\"}".formatted(id, receiver.url()));
+
+    assertThat(kinds.body()).isEqualTo("{\"success\":true,\"msg\":\"\"}");
+    assertThat(url.success()).isTrue();
+    JsonNode after = webhooks().get(0);
+    assertThat(after.get("kinds").toString()).isEqualTo("[\"stock\"]");
+    assertThat(after.get("url").asString()).isEqualTo(receiver.url() + "/2");
+    assertThat(after.get("createdAt")).isEqualTo(before.get("createdAt"));
+    assertThat(merchant.texts("select encode(secret, 'hex') from webhook where merchant_id = ?"))
+        .isEqualTo(secret);
+    assertThat(update("{\"id\":\"%s\"}".formatted(id)).success()).isTrue();
+    assertThat(
+            merchant.texts(
+                "select details from audit where merchant_id = ? and action = 'webhook.update'"))
+        .hasSize(2);
+  }
+
+  @Test
+  void rejectsAnUpdateThatCannotBe() {
+    String id = create("").json().get("id").asString();
+
+    assertThat(update("{}").places()).containsExactly("id");
+    assertThat(update("{\"id\":\"%s\",\"urls\":\"x\"}".formatted(id)).codes())
+        .containsExactly("FIELD_MISSPELLED");
+    assertThat(update("{\"id\":\"%s\",\"kinds\":[]}".formatted(id)).codes())
+        .containsExactly("LIST_EMPTY");
+    assertThat(update("{\"id\":\"%s\",\"url\":\"ftp://a.example/\"}".formatted(id)).codes())
+        .containsExactly("WEBHOOK_URL");
+    assertThat(update("{\"id\":\"wh_%s\"}".formatted("0".repeat(32))).codes())
+        .containsExactly("WEBHOOK_MISSING");
+    assertThat(
+            TestMerchant.fresh()
+                .api()
+                .call("/Webhook/Update")
+                .json("{\"id\":\"%s\"}".formatted(id))
+                .send()
+                .codes())
+        .containsExactly("WEBHOOK_MISSING");
+    assertThat(webhooks().get(0).get("url").asString()).isEqualTo(receiver.url());
+  }
+
+  private Reply update(String json) {
+    return api.call("/Webhook/Update").json(json).send();
+  }
+
+  @Test
   void deletesAWebhookAndItsDeliveries() {
     String id = create("").json().get("id").asString();
     call("Test", "id=" + id);

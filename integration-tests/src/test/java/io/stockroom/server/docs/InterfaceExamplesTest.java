@@ -65,7 +65,8 @@ class InterfaceExamplesTest {
         "interface/usage.md",
         "changes.md",
         "limits.md",
-        "errors.md"
+        "errors.md",
+        "interface/products.md"
       })
   void respondsAsDocumented(String file) {
     List<Example> examples = Example.of(DOCS.resolve(file));

@@ -68,6 +68,26 @@ class InterfaceIsolationTest {
             false,
             (call, _) -> call.json("{\"url\":\"http://127.0.0.1:1024/\"}")));
     CALLS.put(
+        "POST /Product/Find", new Known("product:read", false, (call, _) -> call.form("artNo=A1")));
+    CALLS.put(
+        "POST /Product/Save",
+        new Known(
+            "product:write",
+            true,
+            (call, id) -> call.json("[{\"pid\":%d,\"title\":\"Mine\"}]".formatted(id))));
+    for (String path : List.of("Archive", "Restore")) {
+      CALLS.put(
+          "POST /Product/" + path,
+          new Known(
+              "product:write", true, (call, id) -> call.json("[{\"pid\":%d}]".formatted(id))));
+    }
+    CALLS.put(
+        "POST /Webhook/Update",
+        new Known(
+            "webhook:manage",
+            false,
+            (call, _) -> call.json("{\"id\":\"wh_%s\"}".formatted("0".repeat(32)))));
+    CALLS.put(
         "POST /Stock/Import",
         new Known(
             "stock:write", false, (call, _) -> call.body("text/csv", "artNo,color,36\nX,red,1\n")));
@@ -180,7 +200,7 @@ class InterfaceIsolationTest {
         assertThat(others.body()).as(route).contains("\"success\":false");
       }
     }
-    assertThat(compared).isEqualTo(5);
+    assertThat(compared).isEqualTo(8);
     assertThat(owner.api().stock(product).data("stock")).containsExactly("5");
   }
 

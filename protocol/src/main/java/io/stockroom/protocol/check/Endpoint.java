@@ -7,6 +7,7 @@ import io.stockroom.protocol.request.FeedReader;
 import io.stockroom.protocol.request.FormReader;
 import io.stockroom.protocol.request.ImportReader;
 import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.ProductsReader;
 import io.stockroom.protocol.request.PublishReader;
 import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.protocol.request.WebhookReader;
@@ -25,6 +26,19 @@ public enum Endpoint {
   STOCK_ADJUST("/Stock/Adjust", Scope.STOCK_WRITE, Takes.JSON),
   PRODUCT_DETAIL("/Product/Detail", Scope.DETAIL_READ, Takes.ANYTHING, "pid"),
   PUBLISH_RESULTS("/Product/Publish", Scope.PUBLISH_WRITE, Takes.JSON),
+  PRODUCT_FIND(
+      "/Product/Find",
+      Scope.PRODUCT_READ,
+      Takes.FORM_OR_QUERY,
+      "artNo",
+      "barCode",
+      "words",
+      "changedAfter",
+      "after",
+      "limit"),
+  PRODUCT_SAVE("/Product/Save", Scope.PRODUCT_WRITE, Takes.JSON),
+  PRODUCT_ARCHIVE("/Product/Archive", Scope.PRODUCT_WRITE, Takes.JSON),
+  PRODUCT_RESTORE("/Product/Restore", Scope.PRODUCT_WRITE, Takes.JSON),
   USAGE("/Usage", null, Takes.FORM_OR_QUERY, "page"),
   CHANGES("/Changes", Scope.CHANGES_READ, Takes.FORM_OR_QUERY, "after", "limit", "wait"),
   STOCK_SNAPSHOT("/Stock/Snapshot", Scope.STOCK_READ, Takes.FORM_OR_QUERY, "after", "limit"),
@@ -36,6 +50,7 @@ public enum Endpoint {
   IMPORT_CANCEL("/Stock/Import/Cancel", Scope.STOCK_WRITE, Takes.FORM_OR_QUERY, "job"),
   IMPORT_UNDO("/Stock/Import/Undo", Scope.STOCK_WRITE, Takes.FORM_OR_QUERY, "job"),
   WEBHOOK_CREATE("/Webhook/Create", Scope.WEBHOOK_MANAGE, Takes.JSON),
+  WEBHOOK_UPDATE("/Webhook/Update", Scope.WEBHOOK_MANAGE, Takes.JSON),
   WEBHOOK_LIST("/Webhook/List", Scope.WEBHOOK_MANAGE, Takes.ANYTHING),
   WEBHOOK_DELETE("/Webhook/Delete", Scope.WEBHOOK_MANAGE, Takes.ANYTHING, "id"),
   WEBHOOK_TEST("/Webhook/Test", Scope.WEBHOOK_MANAGE, Takes.ANYTHING, "id"),
@@ -98,7 +113,11 @@ public enum Endpoint {
           Set.of("pid", "artNo", "color", "size", "barCode", "change", "set", "expect");
       case PUBLISH_RESULTS -> Set.of("pid", "result", "url", "msg");
       case WEBHOOK_CREATE -> Set.of("url", "kinds");
+      case WEBHOOK_UPDATE -> Set.of("id", "url", "kinds");
+      case PRODUCT_SAVE -> Set.copyOf(ProductsReader.FIELDS);
+      case PRODUCT_ARCHIVE, PRODUCT_RESTORE -> Set.of("pid", "artNo");
       case PRODUCT_LIST,
+          PRODUCT_FIND,
           STOCK_LIST,
           PRODUCT_DETAIL,
           USAGE,
@@ -142,6 +161,9 @@ public enum Endpoint {
           case STOCK_ADJUST -> AdjustReader.read(content);
           case PRODUCT_DETAIL -> FormReader.detail(content);
           case PUBLISH_RESULTS -> PublishReader.read(content);
+          case PRODUCT_FIND -> ProductsReader.find(content);
+          case PRODUCT_SAVE -> ProductsReader.save(content);
+          case PRODUCT_ARCHIVE, PRODUCT_RESTORE -> ProductsReader.named(content);
           case USAGE -> FormReader.usage(content);
           case CHANGES -> FeedReader.changes(content);
           case STOCK_SNAPSHOT -> FeedReader.snapshot(content);
@@ -151,6 +173,7 @@ public enum Endpoint {
           case IMPORT_APPLY -> ImportReader.apply(content);
           case IMPORT_CANCEL, IMPORT_UNDO -> ImportReader.job(content);
           case WEBHOOK_CREATE -> WebhookReader.create(content);
+          case WEBHOOK_UPDATE -> WebhookReader.update(content);
           case WEBHOOK_LIST -> WebhookReader.list(content);
           case WEBHOOK_REPLAY -> WebhookReader.replay(content);
           case WEBHOOK_DELIVERIES -> WebhookReader.deliveries(content);

@@ -17,6 +17,8 @@ import tools.jackson.core.JacksonException;
 final class SdkCall {
   private static final String UNREADABLE = "List.of(/* the body is not a list of objects yet */)";
 
+  private static final String WEBHOOK_ID = "wh_[0-9a-f]{32}";
+
   private SdkCall() {}
 
   static String of(Endpoint endpoint, String target, String body) {
@@ -45,6 +47,17 @@ final class SdkCall {
       case IMPORT_CANCEL -> job("client.imports().cancel(\"%s\");", target, body);
       case IMPORT_UNDO -> job("System.out.println(client.imports().undo(\"%s\"));", target, body);
       case STOCK_ADJUST -> "System.out.println(client.adjust(%s));".formatted(adjustments(body));
+      case PRODUCT_FIND ->
+          "client.catalogue().find(%s).products().forEach(System.out::println);"
+              .formatted(query(target, body));
+      case PRODUCT_SAVE ->
+          "System.out.println(client.catalogue().save(%s));".formatted(drafts(body));
+      case PRODUCT_ARCHIVE ->
+          "System.out.println(client.catalogue().archive(%s));".formatted(names(body));
+      case PRODUCT_RESTORE ->
+          "System.out.println(client.catalogue().restore(%s));".formatted(names(body));
+      case WEBHOOK_UPDATE ->
+          "client.webhooks().update(\"%s\", %s);".formatted(idInBody(body), url(body));
       case WEBHOOK_CREATE ->
           "System.out.println(client.webhooks().create(%s).secret());".formatted(url(body));
       case WEBHOOK_LIST -> "client.webhooks().list().forEach(System.out::println);";
@@ -90,9 +103,94 @@ final class SdkCall {
     }
   }
 
+  private static String query(String target, String body) {
+    return "new ProductQuery(List.of(%s), List.of(%s), %s, %s)"
+        .formatted(
+            texts(all(target, body, "artNo")),
+            texts(all(target, body, "barCode")),
+            text(value(target, body, "words")),
+            text(value(target, body, "changedAfter")));
+  }
+
+  private static String texts(List<?> values) {
+    return values.stream().map(SdkCall::text).collect(Collectors.joining(", "));
+  }
+
+  private static String drafts(String body) {
+    return list(
+        body,
+        product -> {
+          StringBuilder draft = new StringBuilder("ProductDraft.of(").append(name(product) + ")");
+          field(draft, product, "title", "title(%s)");
+          field(draft, product, "description", "description(%s)");
+          if (product.get("price") != null) {
+            draft.append(".price(new BigDecimal(\"" + price(product.get("price")) + "\"))");
+          }
+          if (product.get("imgs") instanceof List<?> imgs) {
+            draft.append(".imgs(List.of(" + texts(imgs) + "))");
+          }
+          if (product.containsKey("categoryIdTree") || product.containsKey("categoryNameTree")) {
+            draft.append(
+                ".category(%s, %s)"
+                    .formatted(
+                        text(product.get("categoryIdTree")),
+                        text(product.get("categoryNameTree"))));
+          }
+          if (product.get("attributes") instanceof List<?> attributes) {
+            draft.append(".attributes(Map.ofEntries(" + entries(attributes) + "))");
+          }
+          field(draft, product, "video", "video(%s)");
+          return draft.toString();
+        });
+  }
+
+  private static String entries(List<?> attributes) {
+    return attributes.stream()
+        .filter(Map.class::isInstance)
+        .map(one -> (Map<?, ?>) one)
+        .map(one -> "Map.entry(%s, %s)".formatted(text(one.get("name")), text(one.get("value"))))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static void field(StringBuilder to, Map<?, ?> product, String name, String call) {
+    if (product.get(name) instanceof String value) {
+      to.append('.').append(call.formatted(text(value)));
+    }
+  }
+
+  private static String price(@Nullable Object price) {
+    String text = String.valueOf(price);
+    return text.matches("[0-9]{1,10}(\\.[0-9]{1,2})?") ? text : "1.00";
+  }
+
+  private static String names(String body) {
+    return list(
+        body,
+        product ->
+            product.get("artNo") instanceof String
+                ? "ProductName.artNo(%s)".formatted(name(product))
+                : "ProductName.pid(%s)".formatted(name(product)));
+  }
+
+  private static String name(Map<?, ?> product) {
+    return product.get("artNo") instanceof String artNo ? text(artNo) : number(product.get("pid"));
+  }
+
+  private static String idInBody(String body) {
+    try {
+      return JsonTree.read(body) instanceof Map<?, ?> object
+              && object.get("id") instanceof String id
+              && id.matches(WEBHOOK_ID)
+          ? id
+          : "wh_…";
+    } catch (JacksonException unreadable) {
+      return "wh_…";
+    }
+  }
+
   private static String webhookId(String target, String body) {
     String id = value(target, body, "id");
-    return id != null && id.matches("wh_[0-9a-f]{32}") ? id : "wh_…";
+    return id != null && id.matches(WEBHOOK_ID) ? id : "wh_…";
   }
 
   private static String filter(String stock) {
@@ -236,10 +334,17 @@ final class SdkCall {
   }
 
   private static @Nullable String value(String target, String body, String name) {
+    return form(target, body).get(name);
+  }
+
+  private static List<String> all(String target, String body, String name) {
+    return form(target, body).all(name);
+  }
+
+  private static FormReader form(String target, String body) {
     String query = target.substring(target.indexOf('?') + 1);
     byte[] form = body.getBytes(StandardCharsets.UTF_8);
-    RequestContent content =
-        RequestContent.of(RequestContent.FORM, target.contains("?") ? query : "", form);
-    return FormReader.of(content).get(name);
+    return FormReader.of(
+        RequestContent.of(RequestContent.FORM, target.contains("?") ? query : "", form));
   }
 }

@@ -17,7 +17,7 @@ public final class FeedReader {
   private static final String AFTER = "after";
 
   /** What cursors look like. Their content is the server's business. */
-  private static final Pattern CURSOR = Pattern.compile("[cs]_[A-Za-z0-9_-]{1,62}");
+  private static final Pattern CURSOR = Pattern.compile("[csp]_[A-Za-z0-9_-]{1,62}");
 
   /**
    * A request of {@code /Changes}.
@@ -46,11 +46,8 @@ public final class FeedReader {
 
   public static SnapshotRequest snapshot(RequestContent content) throws InvalidRequest {
     FormReader form = form(content);
-    String after = after(form);
+    String after = cursor(form, AFTER);
     int limit = form.within("limit", 1, MAX_PRODUCTS, DEFAULT_PRODUCTS);
-    if (after.equals(LATEST)) {
-      form.problems().add(AFTER, ErrorCode.CURSOR_FORMAT, after);
-    }
     form.problems().throwIfAny();
     return new SnapshotRequest(after, limit);
   }
@@ -67,13 +64,18 @@ public final class FeedReader {
   }
 
   private static String after(FormReader form) {
-    String after = form.get(AFTER);
-    if (after == null || after.isEmpty()) {
+    return LATEST.equals(form.get(AFTER)) ? LATEST : cursor(form, AFTER);
+  }
+
+  /** The cursor {@code name}; empty if it is missing. */
+  static String cursor(FormReader form, String name) {
+    String cursor = form.get(name);
+    if (cursor == null || cursor.isEmpty()) {
       return "";
     }
-    if (!after.equals(LATEST) && !CURSOR.matcher(after).matches()) {
-      form.problems().add(AFTER, ErrorCode.CURSOR_FORMAT, after);
+    if (!CURSOR.matcher(cursor).matches()) {
+      form.problems().add(name, ErrorCode.CURSOR_FORMAT, cursor);
     }
-    return after;
+    return cursor;
   }
 }

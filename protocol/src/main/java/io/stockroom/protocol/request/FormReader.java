@@ -153,6 +153,11 @@ public final class FormReader {
     return inBody.get(0);
   }
 
+  /** The values of a field that may be repeated. */
+  public List<String> all(String name) {
+    return Stream.of(query, body).flatMap(fields -> values(fields, name).stream()).toList();
+  }
+
   /** The positive whole number {@code name}, or 0 after noting the problem. */
   int positive(String name) {
     int before = problems.total();

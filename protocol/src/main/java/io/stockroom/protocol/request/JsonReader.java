@@ -2,6 +2,7 @@ package io.stockroom.protocol.request;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.ProductText;
 import io.stockroom.protocol.Spelling;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,7 @@ public final class JsonReader {
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxNestingDepth(8)
-                  .maxStringLength(4096)
+                  .maxStringLength(RequestContent.MAX_BYTES)
                   .maxNumberLength(20)
                   .maxNameLength(64)
                   .maxDocumentLength(RequestContent.MAX_BYTES)
@@ -158,9 +159,21 @@ public final class JsonReader {
 
   /** Reads an array; {@code element} must consume its element. */
   void array(JsonPath at, String expected, int max, Consumer<JsonPath> element) {
+    if (elements(at, expected, max, element) == 0) {
+      problems.add(at, ErrorCode.LIST_EMPTY);
+    }
+  }
+
+  /** Like {@link #array}, but it may be empty; returns whether it is an array. */
+  boolean arrayOrEmpty(JsonPath at, String expected, int max, Consumer<JsonPath> element) {
+    return elements(at, expected, max, element) >= 0;
+  }
+
+  /** Returns how many elements there are; -1 if it is no array. */
+  private int elements(JsonPath at, String expected, int max, Consumer<JsonPath> element) {
     if (parser.currentToken() != JsonToken.START_ARRAY) {
       wrongType(at, expected);
-      return;
+      return -1;
     }
     int count = 0;
     while (parser.nextToken() != JsonToken.END_ARRAY) {
@@ -171,11 +184,10 @@ public final class JsonReader {
       }
       count++;
     }
-    if (count == 0) {
-      problems.add(at, ErrorCode.LIST_EMPTY);
-    } else if (count > max) {
+    if (count > max) {
       problems.add(at, ErrorCode.LIST_TOO_LONG, count, max);
     }
+    return count;
   }
 
   /** Reads the whole body as an object; {@code field} reads each field by name. */
@@ -230,6 +242,20 @@ public final class JsonReader {
       return parser.getString();
     }
     wrongType(at, "a string");
+    return null;
+  }
+
+  /** Reads a number as written, or a string that is a plain number. */
+  @Nullable String decimal(JsonPath at, String expected) {
+    JsonToken token = parser.currentToken();
+    boolean isNumber =
+        token == JsonToken.VALUE_NUMBER_INT
+            || token == JsonToken.VALUE_NUMBER_FLOAT
+            || (token == JsonToken.VALUE_STRING && ProductText.isCanonical(parser.getString()));
+    if (isNumber) {
+      return parser.getString();
+    }
+    wrongType(at, expected);
     return null;
   }
 

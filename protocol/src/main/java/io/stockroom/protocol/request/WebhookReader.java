@@ -22,6 +22,7 @@ public final class WebhookReader {
   private static final String AFTER = "after";
   private static final String PAGE = "page";
   private static final List<String> CREATE_FIELDS = List.of("url", "kinds");
+  private static final List<String> UPDATE_FIELDS = List.of(ID, "url", "kinds");
 
   /**
    * A request of {@code /Webhook/Create}.
@@ -29,6 +30,13 @@ public final class WebhookReader {
    * @param kinds at least one, in the order of {@link #KINDS}
    */
   public record CreateWebhook(URI url, List<String> kinds) {}
+
+  /**
+   * A request of {@code /Webhook/Update}; null is left as it is.
+   *
+   * @param kinds at least one, in the order of {@link #KINDS}
+   */
+  public record UpdateWebhook(String id, @Nullable URI url, @Nullable List<String> kinds) {}
 
   /** A request of {@code /Webhook/Replay}: the webhook and the cursor to continue after. */
   public record ReplayWebhook(String id, String after) {}
@@ -38,8 +46,9 @@ public final class WebhookReader {
 
   private final JsonReader json;
   private final Problems problems;
+  private @Nullable String id;
   private @Nullable URI url;
-  private List<String> kinds = KINDS;
+  private @Nullable List<String> kinds;
 
   private WebhookReader(JsonReader json) {
     this.json = json;
@@ -65,31 +74,52 @@ public final class WebhookReader {
   }
 
   private CreateWebhook create() {
+    object("an object such as {\"url\": \"https://…\"}", CREATE_FIELDS);
+    // a missing URL is a problem, so this placeholder never leaves the reader
+    return new CreateWebhook(url == null ? URI.create("") : url, kinds == null ? KINDS : kinds);
+  }
+
+  /** {@code /Webhook/Update}: the id, and what changes. */
+  public static UpdateWebhook update(RequestContent content) throws InvalidRequest {
+    content.require(RequestContent.JSON);
+    return JsonReader.read(content.body(), json -> new WebhookReader(json).update());
+  }
+
+  private UpdateWebhook update() {
+    object("an object such as {\"id\": \"wh_…\", \"url\": \"https://…\"}", UPDATE_FIELDS);
+    return new UpdateWebhook(id == null ? "" : id, url, kinds);
+  }
+
+  /** Reads the body; the first of the known fields is required. */
+  private void object(String expected, List<String> known) {
     List<String> names = new ArrayList<>();
     int before = problems.total();
     json.object(
-        "an object such as {\"url\": \"https://…\"}",
+        expected,
         name -> {
           names.add(name);
-          field(name);
+          field(name, known);
         });
-    if (!names.contains("url") && problems.total() == before) {
-      problems.add("url", ErrorCode.FIELD_MISSING, "url");
+    String required = known.get(0);
+    if (!names.contains(required) && problems.total() == before) {
+      problems.add(required, ErrorCode.FIELD_MISSING, required);
     }
-    // a missing URL is a problem, so this placeholder never leaves the reader
-    return new CreateWebhook(url == null ? URI.create("") : url, kinds);
   }
 
-  private void field(String name) {
+  private void field(String name, List<String> known) {
     JsonPath at = JsonPath.BODY.field(name);
-    switch (name) {
+    switch (known.contains(name) ? name : "") {
+      case ID -> id = json.text(at);
       case "url" -> {
+        if (json.isNull() && known.get(0).equals(ID)) {
+          return;
+        }
         String text = json.text(at);
         url = text == null ? null : WebhookUrl.read(at, text, problems);
       }
       case "kinds" -> kinds(at);
       default -> {
-        Spelling.misspelled(name, CREATE_FIELDS)
+        Spelling.misspelled(name, known)
             .ifPresent(meant -> problems.add(at, ErrorCode.FIELD_MISSPELLED, name, meant));
         json.skip();
       }

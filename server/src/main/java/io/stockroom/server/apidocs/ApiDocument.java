@@ -50,6 +50,8 @@ public enum ApiDocument {
               "interface-info",
               "interface",
               "interface-schemas",
+              "products",
+              "products-schemas",
               "imports",
               "webhooks",
               "webhooks-schemas");

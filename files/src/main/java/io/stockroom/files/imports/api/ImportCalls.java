@@ -5,19 +5,20 @@ import io.stockroom.core.audit.Actor;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Endpoint;
+import io.stockroom.core.call.Failure;
 import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.files.imports.ImportJob;
 import io.stockroom.files.imports.ImportJob.State;
 import io.stockroom.files.imports.Imports;
 import io.stockroom.files.imports.JobRejection;
 import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.request.ImportReader;
 import io.stockroom.protocol.request.ImportReader.JobPage;
 import io.stockroom.protocol.request.ImportReader.JobToApply;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
 import java.sql.SQLException;
+import java.util.List;
 
 /** The calls below {@code /Stock/Import}: start a job, see it, apply, cancel and undo it. */
 public final class ImportCalls {
@@ -41,7 +42,7 @@ public final class ImportCalls {
       try {
         return action.answer(call, request);
       } catch (JobRejection rejection) {
-        return new JobFailure(rejection.problem());
+        return new Failure(List.of(rejection.problem()));
       }
     }
   }
@@ -130,6 +131,6 @@ public final class ImportCalls {
   }
 
   private static Answer failure(ErrorCode code, Object... arguments) {
-    return new JobFailure(Problem.of("job", code, arguments));
+    return Failure.of("job", code, arguments);
   }
 }

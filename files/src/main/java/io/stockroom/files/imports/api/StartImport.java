@@ -6,6 +6,7 @@ import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
+import io.stockroom.core.call.Failure;
 import io.stockroom.core.call.Rejection;
 import io.stockroom.core.call.UploadEndpoint;
 import io.stockroom.core.limits.IdempotentReplies;
@@ -71,7 +72,7 @@ final class StartImport implements UploadEndpoint<ImportRequest> {
       Upload upload = imports.store(merchantId, file);
       return queued(call, request, upload, file.getMessageDigest());
     } catch (JobRejection rejection) {
-      return new JobFailure(rejection.problem());
+      return new Failure(List.of(rejection.problem()));
     }
   }
 
@@ -103,7 +104,7 @@ final class StartImport implements UploadEndpoint<ImportRequest> {
       // a rejection is no reply to keep for a repeated request, but a failure for the caller
       return answer instanceof Rejection rejection
               && rejection.problems().getFirst().code() == ErrorCode.IMPORTS_OPEN
-          ? new JobFailure(rejection.problems().getFirst())
+          ? new Failure(rejection.problems())
           : answer;
     } finally {
       imports.settle(upload, isKept);

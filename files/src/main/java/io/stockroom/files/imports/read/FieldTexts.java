@@ -1,67 +1,39 @@
 package io.stockroom.files.imports.read;
 
-import io.stockroom.core.call.Json;
 import io.stockroom.core.catalogue.Descriptions;
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.ProductText;
 import io.stockroom.protocol.Text;
 import java.math.BigDecimal;
-import java.net.URI;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Parses the text of each field by its rules and adds problems to the row. */
 public final class FieldTexts {
-  /** The maximum length of a number; longer ones are not parsed. */
-  static final int NUMBER_CHARACTERS = Json.NUMBER_CHARACTERS;
-
+  static final int NUMBER_CHARACTERS = ProductText.NUMBER_CHARACTERS;
   static final int ART_NO_CHARACTERS = Text.ART_NO_CHARACTERS;
-  static final int TITLE_CHARACTERS = 300;
-  static final int CATEGORY_CHARACTERS = 500;
-  static final int ADDRESS_CHARACTERS = 2000;
-  public static final int MAX_IMAGES = 100;
-  static final int MAX_ATTRIBUTES = 200;
-  static final int ATTRIBUTE_NAME_CHARACTERS = 100;
-  static final int ATTRIBUTE_VALUE_CHARACTERS = 1000;
-  private static final BigDecimal MAX_PRICE = new BigDecimal("9999999999.99");
-  private static final Pattern CANONICAL = Pattern.compile("(0|[1-9][0-9]*)(\\.[0-9]+)?");
-  private static final String PRICE_RULE =
-      "a price from 0 to 9999999999.99 with at most two decimals, such as 59.00";
+  static final int TITLE_CHARACTERS = ProductText.TITLE_CHARACTERS;
+  static final int CATEGORY_CHARACTERS = ProductText.CATEGORY_CHARACTERS;
+  static final int ADDRESS_CHARACTERS = ProductText.ADDRESS_CHARACTERS;
+  public static final int MAX_IMAGES = ProductText.MAX_IMAGES;
+  static final int MAX_ATTRIBUTES = ProductText.MAX_ATTRIBUTES;
+  static final int ATTRIBUTE_NAME_CHARACTERS = ProductText.ATTRIBUTE_NAME_CHARACTERS;
+  static final int ATTRIBUTE_VALUE_CHARACTERS = ProductText.ATTRIBUTE_VALUE_CHARACTERS;
 
   private FieldTexts() {}
 
   /** Rejects more than two decimals instead of rounding. */
   static @Nullable Long cents(ProductRow row, String column, String text) {
-    BigDecimal price = decimal(text);
-    boolean possible =
-        price != null
-            && price.signum() >= 0
-            && price.stripTrailingZeros().scale() <= 2
-            && price.compareTo(MAX_PRICE) <= 0;
-    if (price == null || !possible) {
+    BigDecimal price = ProductText.price(text);
+    if (price == null) {
       if (!NumberHints.explain(row, column, text)) {
-        row.problem(column, text, ErrorCode.CELL_FORMAT, text, PRICE_RULE);
+        row.problem(column, text, ErrorCode.CELL_FORMAT, text, ProductText.PRICE_RULE);
       }
       return null;
     }
     return price.movePointRight(2).longValueExact();
-  }
-
-  /** Whether a JSON string is a plain number such as {@code 59.90} or {@code 12}. */
-  static boolean isCanonical(String text) {
-    return text.length() <= NUMBER_CHARACTERS && CANONICAL.matcher(text).matches();
-  }
-
-  private static @Nullable BigDecimal decimal(String text) {
-    try {
-      BigDecimal number = text.length() > NUMBER_CHARACTERS ? null : new BigDecimal(text);
-      // an exponent can stand for a number of a billion digits
-      return number == null || Math.abs((long) number.scale()) > NUMBER_CHARACTERS ? null : number;
-    } catch (NumberFormatException noNumber) {
-      return null;
-    }
   }
 
   /** A whole number; a quantity to add may have a sign. */
@@ -99,10 +71,10 @@ public final class FieldTexts {
   }
 
   static @Nullable String address(ProductRow row, String column, String text) {
-    if (text.isEmpty() || isWebAddress(text)) {
+    if (text.isEmpty() || ProductText.isWebAddress(text)) {
       return text;
     }
-    row.problem(column, text, ErrorCode.CELL_FORMAT, text, "a whole http:// or https:// address");
+    row.problem(column, text, ErrorCode.CELL_FORMAT, text, ProductText.ADDRESS_RULE);
     return null;
   }
 
@@ -115,18 +87,6 @@ public final class FieldTexts {
           to.add(address);
         }
       }
-    }
-  }
-
-  static boolean isWebAddress(String text) {
-    try {
-      URI uri = URI.create(text);
-      return uri.getHost() != null
-          && text.length() <= ADDRESS_CHARACTERS
-          && ("http".equalsIgnoreCase(uri.getScheme())
-              || "https".equalsIgnoreCase(uri.getScheme()));
-    } catch (IllegalArgumentException notAnAddress) {
-      return false;
     }
   }
 

@@ -1,6 +1,7 @@
 package io.stockroom.files.imports.read;
 
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.ProductText;
 import io.stockroom.protocol.Text;
 import io.stockroom.protocol.request.JsonReader;
 import java.io.IOException;
@@ -136,7 +137,7 @@ public final class JsonSource implements RowSource {
     if (value == null || isAbsent(value)) {
       return null;
     }
-    if (value.isString() && FieldTexts.isCanonical(value.stringValue())) {
+    if (value.isString() && ProductText.isCanonical(value.stringValue())) {
       return FieldTexts.cents(row, "price", value.stringValue());
     }
     if (!value.isNumber()) {

@@ -2,6 +2,7 @@ package io.stockroom.files.imports.read;
 
 import io.stockroom.core.stock.StockEntries;
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.ProductText;
 import io.stockroom.protocol.SizeRange;
 import io.stockroom.protocol.Text;
 import java.util.List;
@@ -147,7 +148,7 @@ public final class JsonStock {
     }
     String text = value.stringValue();
     boolean negative = row.mode == ImportMode.ADD && text.startsWith("-");
-    return FieldTexts.isCanonical(negative ? text.substring(1) : text) ? text : value.toString();
+    return ProductText.isCanonical(negative ? text.substring(1) : text) ? text : value.toString();
   }
 
   private static String plain(JsonNode value) {

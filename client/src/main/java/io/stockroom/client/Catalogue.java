@@ -1,0 +1,105 @@
+package io.stockroom.client;
+
+import io.stockroom.protocol.request.ProductsReader;
+import java.util.Collection;
+import java.util.List;
+
+/** Finds, saves, archives and restores products; see {@link StockroomClient#catalogue}. */
+public final class Catalogue {
+  private final Calls calls;
+
+  Catalogue(Calls calls) {
+    this.calls = calls;
+  }
+
+  /**
+   * Finds products by item number, barcode, words or changes.
+   *
+   * @param query which products
+   * @return the products and a cursor; pages are fetched as they are needed
+   */
+  public FoundProducts find(ProductQuery query) {
+    return new FoundProducts(
+        after ->
+            calls
+                .ask(OutgoingCall.read("/Product/Find", query.form(after)), ProductsReader::find)
+                .read(FoundProducts.Page::read));
+  }
+
+  /**
+   * Creates products, and changes fields of existing ones. The server saves all of them or none. If
+   * a response is lost, the SDK repeats the request; the server recognizes it by an idempotency
+   * key.
+   *
+   * @param drafts 1 to 100 products
+   * @return what became of each product
+   * @throws RejectedException if one of them cannot be saved; its problems say which and why
+   */
+  public SaveReport save(Collection<ProductDraft> drafts) {
+    return save(drafts, CallOptions.NONE);
+  }
+
+  /**
+   * Like {@link #save(Collection)}, with an idempotency key of your own.
+   *
+   * @param drafts 1 to 100 products
+   * @param options the options
+   * @return what became of each product
+   */
+  public SaveReport save(Collection<ProductDraft> drafts, CallOptions options) {
+    byte[] body = ProductDraft.json(List.copyOf(drafts));
+    OutgoingCall call = OutgoingCall.json("/Product/Save", body).with(options.orRandomKey());
+    return calls.ask(call, ProductsReader::save).readAll(SaveReport::read);
+  }
+
+  /**
+   * Archives products: every call treats them as missing, and the log of changes says that their
+   * entries were removed. All of them or none. A product that is archived already stays so.
+   *
+   * @param products 1 to 100 products
+   * @return what became of each product
+   * @throws RejectedException if one of them does not exist; its problems say which
+   */
+  public ArchiveReport archive(Collection<ProductName> products) {
+    return move("/Product/Archive", products, CallOptions.NONE);
+  }
+
+  /**
+   * Like {@link #archive(Collection)}, with an idempotency key of your own.
+   *
+   * @param products 1 to 100 products
+   * @param options the options
+   * @return what became of each product
+   */
+  public ArchiveReport archive(Collection<ProductName> products, CallOptions options) {
+    return move("/Product/Archive", products, options);
+  }
+
+  /**
+   * Brings archived products back as they were, with their stock. All of them or none.
+   *
+   * @param products 1 to 100 products
+   * @return what became of each product
+   * @throws RejectedException if one of them cannot be restored; its problems say which and why
+   */
+  public ArchiveReport restore(Collection<ProductName> products) {
+    return move("/Product/Restore", products, CallOptions.NONE);
+  }
+
+  /**
+   * Like {@link #restore(Collection)}, with an idempotency key of your own.
+   *
+   * @param products 1 to 100 products
+   * @param options the options
+   * @return what became of each product
+   */
+  public ArchiveReport restore(Collection<ProductName> products, CallOptions options) {
+    return move("/Product/Restore", products, options);
+  }
+
+  private ArchiveReport move(String path, Collection<ProductName> products, CallOptions options) {
+    byte[] body = ProductName.json(List.copyOf(products));
+    OutgoingCall call = OutgoingCall.json(path, body).with(options.orRandomKey());
+    return calls.ask(call, ProductsReader::named).readAll(ArchiveReport::read);
+  }
+}
