@@ -10,8 +10,8 @@
 --> where merchant_id = ? and product_id = any (?)
 --> order by product_id
 --> for no key update;
---> select g.element, e.product_id, c.color, e.color_no, e.size, e.quantity, e.guid
---> from unnest(?::int[], ?::int[], ?::text[], ?::smallint[],
+--> select g.element, e.product_id, c.color, e.color_no, e.size_text, e.quantity, e.guid
+--> from unnest(?::int[], ?::int[], ?::text[], ?::text[],
 -->     ?::text[]) g (element, product_id, color, size, barcode)
 --> cross join lateral (
 -->   select n.* from stock_color k
@@ -27,7 +27,7 @@
 -->   and c.color_no = e.color_no;
 --> with changed as (
 -->   select g.*, null::text as barcode_before, null::text as barcode_after
--->   from unnest(?::int[], ?::smallint[], ?::smallint[],
+-->   from unnest(?::int[], ?::smallint[], ?::text[],
 -->       ?::int[], ?::int[])
 -->     g (product_id, color_no, size, quantity_before, quantity_after)
 --> ), written as (
@@ -95,8 +95,8 @@ select product_id, number, has_stock from product
 where merchant_id = :merchant and product_id = any (array[:product::int])
 order by product_id
 for no key update;
-select g.element, e.product_id, c.color, e.color_no, e.size, e.quantity, e.guid
-from unnest(array[0], array[:product::int], array[:color_name::text], array[36::smallint],
+select g.element, e.product_id, c.color, e.color_no, e.size_text, e.quantity, e.guid
+from unnest(array[0], array[:product::int], array[:color_name::text], array['b36'::text],
     array[null::text]) g (element, product_id, color, size, barcode)
 cross join lateral (
   select n.* from stock_color k
@@ -112,7 +112,7 @@ join stock_color c on c.merchant_id = :merchant and c.product_id = e.product_id
   and c.color_no = e.color_no \gset
 with changed as (
   select g.*, null::text as barcode_before, null::text as barcode_after
-  from unnest(array[:product::int], array[:color_no::smallint], array[36::smallint],
+  from unnest(array[:product::int], array[:color_no::smallint], array['b36'::text],
       array[:quantity::int], array[:quantity::int + 1])
     g (product_id, color_no, size, quantity_before, quantity_after)
 ), written as (

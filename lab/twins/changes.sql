@@ -28,13 +28,14 @@
 --> left join archived_product a on a.merchant_id = k.merchant_id and a.product_id = c.product_id
 --> left join lateral (
 -->   select array_agg(encode(uuid_send(coalesce(e.guid, r.guid)), 'hex')
--->       order by u.color_no, u.size) as guids,
+-->       order by u.color_no, u.size collate "C") as guids,
 -->     array_agg(case when e.guid is null then r.barcode else e.barcode end
--->       order by u.color_no, u.size) as barcodes,
--->     array_agg(s.color order by u.color_no, u.size) as colors,
--->     array_agg(u.size order by u.color_no, u.size) as sizes,
--->     array_agg(u.before order by u.color_no, u.size) as before,
--->     array_agg(u.after order by u.color_no, u.size) as after
+-->       order by u.color_no, u.size collate "C") as barcodes,
+-->     array_agg(s.color order by u.color_no, u.size collate "C") as colors,
+-->     array_agg(coalesce(e.size_text, r.size_text)
+-->       order by u.color_no, u.size collate "C") as sizes,
+-->     array_agg(u.before order by u.color_no, u.size collate "C") as before,
+-->     array_agg(u.after order by u.color_no, u.size collate "C") as after
 -->   from unnest(c.colors, c.sizes, c.quantities_before, c.quantities_after)
 -->     u (color_no, size, before, after)
 -->   left join stock_entry e on e.merchant_id = k.merchant_id
@@ -70,13 +71,14 @@ left join product p on p.merchant_id = k.merchant_id and p.product_id = c.produc
 left join archived_product a on a.merchant_id = k.merchant_id and a.product_id = c.product_id
 left join lateral (
   select array_agg(encode(uuid_send(coalesce(e.guid, r.guid)), 'hex')
-      order by u.color_no, u.size) as guids,
+      order by u.color_no, u.size collate "C") as guids,
     array_agg(case when e.guid is null then r.barcode else e.barcode end
-      order by u.color_no, u.size) as barcodes,
-    array_agg(s.color order by u.color_no, u.size) as colors,
-    array_agg(u.size order by u.color_no, u.size) as sizes,
-    array_agg(u.before order by u.color_no, u.size) as before,
-    array_agg(u.after order by u.color_no, u.size) as after
+      order by u.color_no, u.size collate "C") as barcodes,
+    array_agg(s.color order by u.color_no, u.size collate "C") as colors,
+    array_agg(coalesce(e.size_text, r.size_text)
+      order by u.color_no, u.size collate "C") as sizes,
+    array_agg(u.before order by u.color_no, u.size collate "C") as before,
+    array_agg(u.after order by u.color_no, u.size collate "C") as after
   from unnest(c.colors, c.sizes, c.quantities_before, c.quantities_after)
     u (color_no, size, before, after)
   left join stock_entry e on e.merchant_id = k.merchant_id

@@ -35,12 +35,13 @@ for no key update;
 select product_id, color, color_no from stock_color
 where merchant_id = :merchant and product_id = any (:products);
 with put as (
-  select g.product_id, g.color_no, g.size, coalesce(r.guid, g.guid) as guid, e.quantity as quantity_before,
+  select g.product_id, g.color_no, g.size, coalesce(r.size_text, g.size_text) as size_text,
+    coalesce(r.guid, g.guid) as guid, e.quantity as quantity_before,
     g.quantity as quantity_after, e.barcode as barcode_before,
     case when g.barcode is null then e.barcode else nullif(g.barcode, '') end
       as barcode_after
-  from unnest(:entry_products::int[], :entry_colors::smallint[], :entry_sizes::smallint[], :quantities::int[], :guids::uuid[], :barcodes::text[])
-    g (product_id, color_no, size, quantity, guid, barcode)
+  from unnest(:entry_products::int[], :entry_colors::smallint[], :entry_sizes::text[], :entry_size_texts::text[], :quantities::int[], :guids::uuid[], :barcodes::text[])
+    g (product_id, color_no, size, size_text, quantity, guid, barcode)
   left join lateral (
     select quantity, barcode from stock_entry
     where merchant_id = :merchant and product_id = g.product_id
@@ -48,7 +49,7 @@ with put as (
     limit 1
   ) e on true
   left join lateral (
-    select guid from removed_entry
+    select guid, size_text from removed_entry
     where merchant_id = :merchant and product_id = g.product_id
       and color_no = g.color_no and size = g.size
     limit 1
@@ -57,8 +58,9 @@ with put as (
     or (g.barcode is not null and nullif(g.barcode, '') is distinct from e.barcode)
 ), written as (
   insert into stock_entry
-    (merchant_id, product_id, color_no, size, quantity, guid, barcode)
-  select :merchant, product_id, color_no, size, quantity_after, guid, barcode_after
+    (merchant_id, product_id, color_no, size, size_text, quantity, guid, barcode)
+  select :merchant, product_id, color_no, size, size_text, quantity_after, guid,
+    barcode_after
   from put
   on conflict (merchant_id, product_id, color_no, size) do update
   set quantity = excluded.quantity, barcode = excluded.barcode

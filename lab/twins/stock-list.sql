@@ -6,7 +6,7 @@
 
 -- The server batches concurrent calls into one statement. The twin sends one call per statement; the
 -- server's statement:
---> select k.n, e.guid, e.barcode, e.color_no, e.size, e.quantity, h.hash
+--> select k.n, e.guid, e.barcode, e.color_no, e.size_text, e.quantity, h.hash
 --> from unnest(?::int[], ?::int[]) with ordinality k (merchant_id, product_id, n)
 --> join product p on p.merchant_id = k.merchant_id and p.product_id = k.product_id
 --> left join stock_entry e on e.merchant_id = p.merchant_id and e.product_id = p.product_id
@@ -17,7 +17,7 @@
 --> join stock_color c on c.merchant_id = k.merchant_id and c.product_id = k.product_id
 --> order by k.n, c.color_no;
 
-select e.guid, e.barcode, c.color, e.size, e.quantity
+select e.guid, e.barcode, c.color, e.size_text, e.quantity
 from product p
 left join stock_entry e
   on e.merchant_id = p.merchant_id and e.product_id = p.product_id

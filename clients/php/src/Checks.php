@@ -157,18 +157,25 @@ final class Checks
         return $length > $max ? $this->add($at, 'TEXT_TOO_LONG', $kept, $length, $max) : $kept;
     }
 
-    /** @return ?array{int, int} a size or a range: its first and its last size */
-    public function size(string $at, mixed $value): ?array
+    /** One size. The server also checks that it has no comma. */
+    public function size(string $at, mixed $value): ?string
     {
-        if (!is_string($value) && !is_int($value)) {
-            return $this->wrongType($at, $value, 'a string or a whole number');
+        return is_string($value) || is_int($value)
+            ? $this->text($at, (string) $value, 20) : $this->wrongType($at, $value, 'a string or a whole number');
+    }
+
+    /** @return ?list<string> the sizes of a create: one size, or each size of a range */
+    public function sizes(string $at, mixed $value): ?array
+    {
+        if (!is_string($value) || preg_match('/^(\d+)-(\d+)$/D', $value, $parts) !== 1) {
+            $size = $this->size($at, $value);
+            return $size === null ? null : [$size];
         }
-        $text = (string) $value;
-        $matches = preg_match('/^(0|[1-9]\d*)(?:-(0|[1-9]\d*))?$/D', $text, $parts) === 1;
-        if (!$matches || strlen($text) > 64) {
+        $text = $value;
+        if (strlen($text) > 64 || preg_match('/(^|-)0\d/', $text) === 1) {
             return $this->add($at, 'SIZE_FORMAT', $text);
         }
-        [$first, $last] = [(int) $parts[1], (int) ($parts[2] ?? $parts[1])];
+        [$first, $last] = [(int) $parts[1], (int) $parts[2]];
         if (min($first, $last) < 1 || max($first, $last) > 999) {
             return $this->add($at, 'SIZE_BOUNDS', $text, 1, 999);
         }
@@ -176,7 +183,7 @@ final class Checks
             return $this->add($at, 'SIZE_ORDER', $text, "$last-$first");
         }
         return $last - $first >= 100
-            ? $this->add($at, 'SIZE_TOO_MANY', $text, $last - $first + 1, 100) : [$first, $last];
+            ? $this->add($at, 'SIZE_TOO_MANY', $text, $last - $first + 1, 100) : array_map('strval', range($first, $last));
     }
 
     /** @param callable(string, mixed): mixed $element */
@@ -253,10 +260,10 @@ final class Checks
             }
         });
         $places = [];
-        foreach ($entries as [$at, $pid, $color, [$first, $last]]) {
+        foreach ($entries as [$at, $pid, $color, $sizes]) {
             $taken = null;
-            for ($size = $first; $size <= $last; $size++) {
-                $entry = "$pid\n$color\n$size";
+            foreach ($sizes as $size) {
+                $entry = "$pid\n$color\n" . mb_strtolower($size);
                 $taken ??= isset($places[$entry]) ? [$size, $places[$entry]] : null;
                 $places[$entry] ??= $at;
             }
@@ -266,14 +273,14 @@ final class Checks
         }
     }
 
-    /** @return ?array{int, int} */
+    /** @return ?list<string> */
     private function sizeItem(string $at, mixed $item): ?array
     {
         $before = count($this->problems);
         $sizes = $barCode = null;
         $names = $this->object($at, $item, 'a size {…}', [
             'size' => function (string $place, mixed $one) use (&$sizes): void {
-                $sizes = $this->size($place, $one);
+                $sizes = $this->sizes($place, $one);
             },
             'stock' => fn (string $place, mixed $one) => $this->number($place, $one, 0),
             'barCode' => function (string $place, mixed $one) use (&$barCode): void {
@@ -281,8 +288,8 @@ final class Checks
             },
         ]);
         $this->require($at, $names, 'size', 'stock');
-        if ($barCode !== null && $sizes !== null && $sizes[1] > $sizes[0]) {
-            $this->add("$at.barCode", 'BARCODE_ON_RANGE', $barCode, $sizes[1] - $sizes[0] + 1);
+        if ($barCode !== null && $sizes !== null && count($sizes) > 1) {
+            $this->add("$at.barCode", 'BARCODE_ON_RANGE', $barCode, count($sizes));
         }
         return count($this->problems) === $before ? $sizes : null;
     }
@@ -305,11 +312,7 @@ final class Checks
                 'artNo' => $text('product'),
                 'color' => $text('color'),
                 'size' => function (string $place, mixed $one) use (&$found): void {
-                    $sizes = $this->size($place, $one);
-                    if ($sizes !== null && $sizes[1] > $sizes[0]) {
-                        $this->add($place, 'SIZE_TOO_MANY', $one, $sizes[1] - $sizes[0] + 1, 1);
-                    }
-                    $found['size'] = $sizes[0] ?? null;
+                    $found['size'] = $this->size($place, $one);
                 },
                 'barCode' => $text('barCode'),
                 'change' => fn (string $place, mixed $one) => $this->number($place, $one, -self::MAX_INT) === 0
@@ -336,7 +339,7 @@ final class Checks
             if (count($this->problems) > $before) {
                 return;
             }
-            $entry = json_encode(array_values($found));
+            $entry = json_encode([...array_values($found), mb_strtolower($found['size'] ?? '')]);
             if (!isset($places[$entry])) {
                 $places[$entry] = $at;
             } elseif ($found['barCode'] !== null) {

@@ -153,6 +153,7 @@ final class Codes
         "SCRIPTS_MIXED" => ["Rejected", "Type it again in one alphabet, unless it is intended."],
         "COLOR_NEW" => ["Rejected", "Correct typing errors, or apply the plan."],
         "SIZE_UNUSUAL" => ["Rejected", "Check the sizes."],
+        "SIZE_ALIKE" => ["Rejected", "Write one size in one way, unless both exist."],
         "QUANTITY_JUMP" => ["Rejected", "Check the quantities."],
         "PRODUCT_SOLD_OUT" => ["Rejected", "Check the quantities."],
         "ROWS_HIDDEN" => ["Rejected", "Delete them if they should not be."],

@@ -407,8 +407,8 @@ final class StockroomClient
         foreach ($groups as $group) {
             $count = 0;
             foreach ($group['param'] as $item) {
-                $ends = explode('-', (string) $item['size']);
-                $count += (int) end($ends) - (int) $ends[0] + 1;
+                $isRange = preg_match('/^(\d+)-(\d+)$/D', (string) $item['size'], $ends) === 1;
+                $count += $isRange ? (int) $ends[2] - (int) $ends[1] + 1 : 1;
             }
             $last = array_key_last($all);
             if ($last === null || $entries + $count > self::MAX_ENTRIES || count($all[$last]) === self::MAX_GROUPS) {

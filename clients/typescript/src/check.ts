@@ -88,17 +88,26 @@ export class Checks {
     return length > max ? this.add(at, "TEXT_TOO_LONG", kept, length, max) : kept;
   }
 
-  /** A size or a range: its first and its last size. */
-  size(at: string, value: unknown): [number, number] | undefined {
+  /** One size. The server also checks that it has no comma. */
+  size(at: string, value: unknown): string | undefined {
     if (typeof value !== "string" && !Number.isInteger(value)) return this.wrongType(at, value, "a string or a whole number");
-    const text = String(value);
-    const parts = /^(\d+)(?:-(\d+))?$/.exec(text);
-    const digits = parts ? [parts[1], parts[2] ?? parts[1]] : [];
-    if (!parts || text.length > 64 || digits.some((part) => /^0\d/.test(part))) return this.add(at, "SIZE_FORMAT", text);
+    return this.text(at, String(value), 20);
+  }
+
+  /** The sizes of a create: one size, or each size of a range. */
+  sizes(at: string, value: unknown): string[] | undefined {
+    const parts = typeof value === "string" ? /^(\d+)-(\d+)$/.exec(value) : null;
+    if (!parts) {
+      const size = this.size(at, value);
+      return size === undefined ? undefined : [size];
+    }
+    const [text, ...digits] = parts;
+    if (text.length > 64 || digits.some((part) => /^0\d/.test(part))) return this.add(at, "SIZE_FORMAT", text);
     const [first, last] = digits.map(Number);
     if (Math.min(first, last) < 1 || Math.max(first, last) > 999) return this.add(at, "SIZE_BOUNDS", text, 1, 999);
     if (first > last) return this.add(at, "SIZE_ORDER", text, `${last}-${first}`);
-    return last - first >= 100 ? this.add(at, "SIZE_TOO_MANY", text, last - first + 1, 100) : [first, last];
+    if (last - first >= 100) return this.add(at, "SIZE_TOO_MANY", text, last - first + 1, 100);
+    return Array.from({ length: last - first + 1 }, (_, i) => String(first + i));
   }
 
   list(at: string, value: unknown, expected: string, max: number, element: (at: string, value: unknown) => void): void {
@@ -121,10 +130,10 @@ export class Checks {
   }
 
   create(groups: unknown): void {
-    const entries: { at: string; pid: number; color: string; sizes: [number, number] }[] = [];
+    const entries: { at: string; pid: number; color: string; sizes: string[] }[] = [];
     this.list("", groups, "an array of color groups", Infinity, (at, group) => {
       let color: string | undefined, pid: number | undefined;
-      const items: { at: string; sizes: [number, number] }[] = [];
+      const items: { at: string; sizes: string[] }[] = [];
       const names = this.object(at, group, "a color group {…}", {
         color: (place, value) => (color = this.text(place, value)),
         pid: (place, value) => (pid = this.number(place, value, 1)),
@@ -137,10 +146,10 @@ export class Checks {
       if (color !== undefined && pid !== undefined) for (const item of items) entries.push({ pid, color, ...item });
     });
     const places = new Map<string, string>();
-    for (const { at, pid, color, sizes: [first, last] } of entries) {
+    for (const { at, pid, color, sizes } of entries) {
       let reported = false;
-      for (let size = first; size <= last; size++) {
-        const entry = `${pid}\n${color}\n${size}`;
+      for (const size of sizes) {
+        const entry = `${pid}\n${color}\n${size.toLowerCase()}`;
         const earlier = places.get(entry);
         if (earlier !== undefined && !reported) this.add(at, "ENTRY_REPEATED", pid, color, size, earlier);
         reported ||= earlier !== undefined;
@@ -149,17 +158,17 @@ export class Checks {
     }
   }
 
-  private sizeItem(at: string, item: unknown): [number, number] | undefined {
+  private sizeItem(at: string, item: unknown): string[] | undefined {
     const before = this.problems.length;
-    let sizes: [number, number] | undefined, barCode: string | undefined;
+    let sizes: string[] | undefined, barCode: string | undefined;
     const names = this.object(at, item, "a size {…}", {
-      size: (place, value) => (sizes = this.size(place, value)),
+      size: (place, value) => (sizes = this.sizes(place, value)),
       stock: (place, value) => this.number(place, value, 0),
       barCode: (place, value) => (barCode = value === null || value === "" ? undefined : this.text(place, value)),
     });
     this.require(at, names, "size", "stock");
-    if (barCode !== undefined && sizes && sizes[1] > sizes[0]) {
-      this.add(`${at}.barCode`, "BARCODE_ON_RANGE", barCode, sizes[1] - sizes[0] + 1);
+    if (barCode !== undefined && sizes && sizes.length > 1) {
+      this.add(`${at}.barCode`, "BARCODE_ON_RANGE", barCode, sizes.length);
     }
     return this.problems.length === before ? sizes : undefined;
   }
@@ -174,11 +183,7 @@ export class Checks {
         pid: (place, value) => (found.product = this.number(place, value, 1)),
         artNo: (place, value) => (found.product = this.text(place, value)),
         color: (place, value) => (found.color = this.text(place, value)),
-        size: (place, value) => {
-          const sizes = this.size(place, value);
-          if (sizes && sizes[1] > sizes[0]) this.add(place, "SIZE_TOO_MANY", value, sizes[1] - sizes[0] + 1, 1);
-          found.size = sizes?.[0];
-        },
+        size: (place, value) => (found.size = this.size(place, value)),
         barCode: (place, value) => (found.barCode = this.text(place, value)),
         change: (place, value) => {
           if (this.number(place, value, -MAX_INT) === 0) this.add(place, "CHANGE_ZERO");
@@ -197,7 +202,7 @@ export class Checks {
       }
       if (this.problems.length > before) return;
       const { product, color, size, barCode } = found;
-      const entry = JSON.stringify([product, color, size, barCode]);
+      const entry = JSON.stringify([product, color, (size as string | undefined)?.toLowerCase(), barCode]);
       const earlier = places.get(entry);
       if (earlier === undefined) places.set(entry, at);
       else if (barCode !== undefined) repeated.push(() => this.add(`${at}.barCode`, "BARCODE_REPEATED", barCode, earlier));

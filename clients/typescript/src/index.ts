@@ -359,8 +359,8 @@ function batches(groups: ColorGroup[]): ColorGroup[][] {
   let entries = Infinity;
   for (const group of groups) {
     const count = group.param.reduce((sum, { size }) => {
-      const [first, last = first] = String(size).split("-").map(Number);
-      return sum + last - first + 1;
+      const ends = /^(\d+)-(\d+)$/.exec(String(size));
+      return sum + (ends ? Number(ends[2]) - Number(ends[1]) + 1 : 1);
     }, 0);
     if (entries + count > MAX_ENTRIES || all[all.length - 1].length === MAX_GROUPS) {
       all.push([]);

@@ -2,16 +2,16 @@
 export interface Product { id: number; artNo: string }
 export interface ProductPage { totalPages: number; data: Product[] }
 
-/** An entry: one color and size of a product. */
-export interface StockEntry { guid: string; barCode: string | null; color: string; size: number; stock: number }
+/** An entry: one color and size of a product. A size is a number such as `36` or a text such as `"XL"`. */
+export interface StockEntry { guid: string; barCode: string | null; color: string; size: string | number; stock: number }
 
-/** One color of a product to create. A size is a number, `"36"` or a range such as `"36-40"`. */
+/** One color of a product to create. A size is a number, a text or a range such as `"36-40"`. */
 export interface ColorGroup { color: string; pid: number; param: { size: string | number; stock: number; barCode?: string | null }[] }
 
 /** Names an entry by product, color and size, or by its barcode. */
 export type EntryAddress =
-  | { pid: number; color: string; size: number }
-  | { artNo: string; color: string; size: number }
+  | { pid: number; color: string; size: string | number }
+  | { artNo: string; color: string; size: string | number }
   | { barCode: string };
 
 /** Changes a quantity by `change`, or sets it; with `expect` only if the entry has this quantity. */
@@ -19,7 +19,7 @@ export type Adjustment = EntryAddress & ({ change: number } | { set: number }) &
 
 export interface AdjustReport {
   number: number;
-  entries: { guid: string; pid: number; color: string; size: number; before: number; after: number }[];
+  entries: { guid: string; pid: number; color: string; size: string | number; before: number; after: number }[];
 }
 
 export interface ProductDetail {
@@ -43,7 +43,7 @@ export interface Usage {
 /** A change of one product or of its stock. */
 export interface Change {
   number: number; at: string; kind: "stock" | "product"; pid: number; artNo: string; source: string; batch: string;
-  entries?: { guid: string; barCode: string | null; color: string; size: number; before: number | null; after: number | null }[];
+  entries?: { guid: string; barCode: string | null; color: string; size: string | number; before: number | null; after: number | null }[];
   created?: boolean; fields?: string[];
 }
 export interface ChangePage { cursor: string; more: boolean; changes: Change[] }

@@ -107,23 +107,29 @@ class Checks:
             return self.add(at, "TEXT_TOO_LONG", kept, len(kept), maximum)
         return kept
 
-    def size(self, at: str, value: Any) -> Optional[tuple[int, int]]:
-        """A size or a range: its first and its last size."""
+    def size(self, at: str, value: Any) -> Optional[str]:
+        """One size. The server also checks that it has no comma."""
         if not isinstance(value, (str, int)) or isinstance(value, bool):
             return self._wrong_type(at, value, "a string or a whole number")
-        text = str(value)
-        parts = re.fullmatch(r"([0-9]+)(?:-([0-9]+))?", text)
-        digits = [parts[1], parts[2] or parts[1]] if parts else []
-        if not parts or len(text) > 64 or any(re.match(r"0[0-9]", part) for part in digits):
+        return self.text(at, str(value), 20)
+
+    def sizes(self, at: str, value: Any) -> Optional[list[str]]:
+        """The sizes of a create: one size, or each size of a range."""
+        parts = re.fullmatch(r"([0-9]+)-([0-9]+)", value) if isinstance(value, str) else None
+        if not parts:
+            size = self.size(at, value)
+            return None if size is None else [size]
+        text = value
+        if len(text) > 64 or any(re.match(r"0[0-9]", part) for part in parts.groups()):
             return self.add(at, "SIZE_FORMAT", text)
-        first, last = int(digits[0]), int(digits[1])
+        first, last = int(parts[1]), int(parts[2])
         if min(first, last) < 1 or max(first, last) > 999:
             return self.add(at, "SIZE_BOUNDS", text, 1, 999)
         if first > last:
             return self.add(at, "SIZE_ORDER", text, f"{last}-{first}")
         if last - first >= 100:
             return self.add(at, "SIZE_TOO_MANY", text, last - first + 1, 100)
-        return first, last
+        return [str(size) for size in range(first, last + 1)]
 
     def list(self, at: str, value: Any, expected: str, maximum: Optional[int], element: Field) -> None:
         if not isinstance(value, (list, tuple)):
@@ -150,11 +156,11 @@ class Checks:
                 self.add(f"{at}.{name}", "FIELD_MISSING", name)
 
     def create(self, groups: Any) -> None:
-        entries: list[tuple[str, int, str, tuple[int, int]]] = []
+        entries: list[tuple[str, int, str, list[str]]] = []
 
         def group(at: str, value: Any) -> None:
             found: dict[str, Any] = {}
-            items: list[tuple[str, tuple[int, int]]] = []
+            items: list[tuple[str, list[str]]] = []
 
             def item(place: str, one: Any) -> None:
                 sizes = self._size_item(place, one)
@@ -176,13 +182,13 @@ class Checks:
                 entries.extend((place, found["pid"], found["color"], sizes) for place, sizes in items)
 
         self.list("", groups, "an array of color groups", None, group)
-        places: dict[tuple[int, str, int], str] = {}
-        for at, pid, color, (first, last) in entries:
-            taken = [size for size in range(first, last + 1) if places.setdefault((pid, color, size), at) is not at]
+        places: dict[tuple[int, str, str], str] = {}
+        for at, pid, color, sizes in entries:
+            taken = [size for size in sizes if places.setdefault((pid, color, size.lower()), at) is not at]
             if taken:
-                self.add(at, "ENTRY_REPEATED", pid, color, taken[0], places[pid, color, taken[0]])
+                self.add(at, "ENTRY_REPEATED", pid, color, taken[0], places[pid, color, taken[0].lower()])
 
-    def _size_item(self, at: str, value: Any) -> Optional[tuple[int, int]]:
+    def _size_item(self, at: str, value: Any) -> Optional[list[str]]:
         before = len(self.problems)
         found: dict[str, Any] = {}
         names = self._object(
@@ -190,15 +196,15 @@ class Checks:
             value,
             "a size {…}",
             {
-                "size": lambda place, one: found.update(size=self.size(place, one)),
+                "size": lambda place, one: found.update(size=self.sizes(place, one)),
                 "stock": lambda place, one: self.number(place, one, 0),
                 "barCode": lambda place, one: found.update(barCode=self.text(place, one) if one else None),
             },
         )
         self._require(at, names, "size", "stock")
-        sizes: Optional[tuple[int, int]] = found.get("size")
-        if found.get("barCode") is not None and sizes and sizes[1] > sizes[0]:
-            self.add(f"{at}.barCode", "BARCODE_ON_RANGE", found["barCode"], sizes[1] - sizes[0] + 1)
+        sizes: Optional[list[str]] = found.get("size")
+        if found.get("barCode") is not None and sizes and len(sizes) > 1:
+            self.add(f"{at}.barCode", "BARCODE_ON_RANGE", found["barCode"], len(sizes))
         return sizes if len(self.problems) == before else None
 
     def adjust(self, adjustments: Any) -> None:
@@ -208,12 +214,6 @@ class Checks:
         def adjustment(at: str, value: Any) -> None:
             before = len(self.problems)
             found: dict[str, Any] = {}
-
-            def size(place: str, one: Any) -> None:
-                sizes = self.size(place, one)
-                if sizes and sizes[1] > sizes[0]:
-                    self.add(place, "SIZE_TOO_MANY", one, sizes[1] - sizes[0] + 1, 1)
-                found["size"] = sizes and sizes[0]
 
             def change(place: str, one: Any) -> None:
                 if self.number(place, one, -MAX_INT) == 0:
@@ -227,7 +227,7 @@ class Checks:
                     "pid": lambda place, one: found.update(product=self.number(place, one, 1)),
                     "artNo": lambda place, one: found.update(product=self.text(place, one)),
                     "color": lambda place, one: found.update(color=self.text(place, one)),
-                    "size": size,
+                    "size": lambda place, one: found.update(size=self.size(place, one)),
                     "barCode": lambda place, one: found.update(barCode=self.text(place, one)),
                     "change": change,
                     "set": lambda place, one: self.number(place, one, 0),
@@ -249,7 +249,7 @@ class Checks:
             if len(self.problems) > before:
                 return
             entry = tuple(found.get(name) for name in ("product", "color", "size", "barCode"))
-            earlier = places.setdefault(entry, at)
+            earlier = places.setdefault((*entry[:2], entry[2] and entry[2].lower(), entry[3]), at)
             if earlier is not at and entry[3] is not None:
                 repeated.append((f"{at}.barCode", "BARCODE_REPEATED", entry[3], earlier))
             elif earlier is not at:

@@ -403,8 +403,8 @@ def _batches(groups: Sequence[Json]) -> Iterator[list[Json]]:
     batch: list[Json] = []
     entries = 0
     for group in groups:
-        ends = [str(item["size"]).split("-") for item in group["param"]]
-        count = sum(int(end[-1]) - int(end[0]) + 1 for end in ends)
+        ranges = [re.fullmatch(r"(\d+)-(\d+)", str(item["size"])) for item in group["param"]]
+        count = sum(int(ends[2]) - int(ends[1]) + 1 if ends else 1 for ends in ranges)
         if batch and (entries + count > MAX_ENTRIES or len(batch) == MAX_GROUPS):
             yield batch
             batch, entries = [], 0

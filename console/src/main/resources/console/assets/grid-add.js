@@ -2,6 +2,8 @@
 import { nameOf } from "./grid-text.js";
 import { element } from "./grid-view.js";
 
+const texts = (sizes) => sizes.map(([text]) => text).join(", ");
+
 // added(message, cell): what to do when the model has got them.
 export function addDialogs(model, word, view, added) {
   function open(id) {
@@ -25,7 +27,7 @@ export function addDialogs(model, word, view, added) {
       return null;
     }
     const answer = await Stockroom.send(`/console/stock/sizes?${new URLSearchParams({ range })}`);
-    const { first, last, problems } = await answer.json();
+    const { sizes, problems } = await answer.json();
     if (mine !== asked) {
       return null;
     }
@@ -35,23 +37,23 @@ export function addDialogs(model, word, view, added) {
       preview.textContent = problems[0].text;
       return null;
     }
-    const fresh = [];
-    for (let size = first; size <= last; size++) {
-      if (!model.sizes.includes(size)) {
-        fresh.push(size);
-      }
-    }
-    preview.textContent = fresh.length ? word("sizes.preview", fresh.join(", ")) : word("sizes.known");
+    const fresh = sizes.filter(([text]) => model.sameSize(text) === undefined);
+    preview.textContent = fresh.length ? word("sizes.preview", texts(fresh)) : word("sizes.known");
     return fresh;
   }
   sizesForm.elements.range.addEventListener("input", previewSizes);
+  document.getElementById("grid-sizes-offered")?.addEventListener("click", (event) => {
+    sizesForm.elements.range.value = event.target.textContent;
+    sizesForm.elements.range.focus();
+    previewSizes();
+  });
   sizesForm.addEventListener("submit", async (event) => {
     event.preventDefault();
     const fresh = await previewSizes();
     if (fresh?.length) {
       model.addSizes(fresh);
       sizesForm.closest("dialog").close();
-      added(word("sizes.added", fresh.join(", ")), { color: view.color, size: fresh[0] });
+      added(word("sizes.added", texts(fresh)), { color: view.color, size: fresh[0][0] });
     }
   });
 

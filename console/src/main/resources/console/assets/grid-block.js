@@ -2,15 +2,16 @@
 // both or neither; what it names is matched by name, everything else lands at the cursor.
 import { halfWidth, nameOf, quantityOf } from "./grid-text.js";
 
-const LARGEST_SIZE = 999;
 const TOTAL = /^(sum|totals?|grand total|合计|总计|小计|共计)$/i;
 
 const numeric = (text) => /^[-+\d.,\s]+$/.test(halfWidth(text));
 const fold = (name) => name.normalize("NFC").trim().toLowerCase();
 
-function sizeOf(text) {
-  const size = /^\s*\d+\s*$/.test(halfWidth(text)) ? quantityOf(text) : null;
-  return size !== null && size >= 1 && size <= LARGEST_SIZE ? size : null;
+// A size of the grid, a number or a letter size: other texts may be anything. The server checks it.
+function sizeOf(text, sizes) {
+  const title = halfWidth(text).trim();
+  const known = sizes.find((size) => size.toLowerCase() === title.toLowerCase());
+  return known ?? (/^(\d{1,9}(\.\d{1,3})?|\d{0,2}x*[sl]|m)$/i.test(title) ? title : null);
 }
 
 // The color of the grid that a name means. Two colors that differ in case only need the exact name.
@@ -29,12 +30,12 @@ function headersOf(rows, grid) {
   const [corner, ...titles] = rows[0];
   const names = rows.slice(1).filter((row) => row.some(Boolean)).map((row) => row[0]);
   const hasText = names.some((name) => name && !numeric(name));
-  const known = !grid.sizes.length || titles.some((title) => grid.sizes.includes(sizeOf(title)));
+  const known = !grid.sizes.length || titles.some((title) => grid.sizes.includes(sizeOf(title, grid.sizes)));
   const sizeRow =
     names.length > 0 &&
     (corner === "" || (!numeric(corner) && colorOf(corner, grid.colors) === undefined)) &&
-    titles.some((title) => sizeOf(title) !== null) &&
-    titles.every((title) => title === "" || sizeOf(title) !== null || (hasText && !numeric(title))) &&
+    titles.some((title) => sizeOf(title, grid.sizes) !== null) &&
+    titles.every((title) => title === "" || sizeOf(title, grid.sizes) !== null || (hasText && !numeric(title))) &&
     (hasText || known);
   const isColor = (name) =>
     name !== "" && !numeric(name) && (grid.field === "quantity" || colorOf(name, grid.colors) !== undefined);
@@ -52,7 +53,7 @@ export function readBlock(table, grid) {
   const rows = table.map((row) => Array.from({ length: width }, (_, n) => (row[n] ?? "").trim()));
   const { sizeRow, colorColumn } = headersOf(rows, grid);
   const skipped = { rows: sizeRow ? 1 : 0, columns: sizeRow || colorColumn ? 1 : 0 };
-  const titles = sizeRow ? rows[0].map((title, column) => (column ? sizeOf(title) : null)) : [];
+  const titles = sizeRow ? rows[0].map((title, column) => (column ? sizeOf(title, grid.sizes) : null)) : [];
   const colors = rows.map((row, n) => {
     if (!colorColumn) {
       return grid.colors[grid.top + n - skipped.rows];
@@ -90,7 +91,7 @@ export function readBlock(table, grid) {
     ...read,
     leftOut: [...read.leftOut],
     colors: missing("color", grid.colors),
-    sizes: missing("size", grid.sizes).sort((a, b) => a - b),
+    sizes: missing("size", grid.sizes),
   };
 }
 

@@ -5,12 +5,14 @@ import { evaluate } from "./grid-input.js";
 import { nameOf, quantityOf } from "./grid-text.js";
 
 const MAX_STEPS = 200;
-const keyOf = (color, size) => `${size} ${color}`;
+// neither has a tab
+const keyOf = (color, size) => `${size}\t${color}`;
 
 export class Model {
   #steps;
   #step = 0;
   #lists = {};
+  #ranks = new Map();
   #keeping; // the timer that writes what is not saved
   #kept; // the name under which the browser keeps what is not saved
 
@@ -31,7 +33,23 @@ export class Model {
     for (const [color, size, quantity, barcode] of grid.cells) {
       this.base.set(keyOf(color, size), { quantity, barcode });
     }
-    this.baseSizes = new Set(grid.cells.map((cell) => cell[1]));
+    this.baseSizes = new Set(grid.sizes.map(([text]) => text));
+    this.rank(grid.sizes);
+  }
+
+  // The order of sizes, as the server knows it: [text, rank].
+  rank(sizes) {
+    sizes.forEach(([text, rank]) => this.#ranks.set(text, rank));
+  }
+
+  // Sizes in their order, each once.
+  ordered(sizes) {
+    return [...new Set(sizes)].sort((a, b) => (this.#ranks.get(a) < this.#ranks.get(b) ? -1 : 1));
+  }
+
+  // The size of the grid that is the same without regard to case.
+  sameSize(size) {
+    return this.sizes.find((known) => known.toLowerCase() === size.toLowerCase());
   }
 
   key(color, size) {
@@ -51,7 +69,7 @@ export class Model {
 
   get sizes() {
     return this.#cached("sizes", [this.baseSizes, this.baseSizes.size, this.#state.sizes], (base, _, added) =>
-      [...new Set([...base, ...added])].sort((a, b) => a - b),
+      this.ordered([...base, ...added.map(([text]) => text)]),
     );
   }
 
@@ -107,7 +125,7 @@ export class Model {
   }
 
   // Changes many cells in one step: [color, size, field, text], each a text that read() gave; with
-  // colors and sizes that the grid gets for them.
+  // colors and sizes that the grid gets for them, the sizes as [text, rank].
   change(cells, { colors = [], sizes = [] } = {}) {
     const edits = { ...this.#state.edits };
     let changed = false;
@@ -115,6 +133,7 @@ export class Model {
       changed = this.#put(edits, color, size, field, text) || changed;
     }
     if (changed) {
+      this.rank(sizes);
       this.#next({ edits, colors: [...this.#state.colors, ...colors], sizes: [...this.#state.sizes, ...sizes] });
     }
     return changed;
@@ -152,6 +171,7 @@ export class Model {
   }
 
   addSizes(sizes) {
+    this.rank(sizes);
     this.#next({ ...this.#state, sizes: [...this.#state.sizes, ...sizes] });
   }
 
@@ -354,6 +374,7 @@ export class Model {
       if (!state) {
         return false;
       }
+      this.rank(state.sizes);
       this.#steps = [{ edits: {}, colors: [], sizes: [] }, state];
       this.#step = 1;
       this.refresh(grid);

@@ -32,7 +32,7 @@ export class Paste {
     clipboard.setData(OWN_CELLS, field);
   }
 
-  paste(clipboard) {
+  async paste(clipboard) {
     const { view } = this;
     const { model, field } = view;
     document.getElementById("messages").replaceChildren();
@@ -49,6 +49,8 @@ export class Paste {
       Stockroom.say(view.word(block.problem.name, ...block.problem.values));
     } else if (block.refused.length) {
       this.#refuse(block.refused);
+    } else if (block.sizes.length && !(await this.#rank(block))) {
+      return;
     } else if (block.colors.length || block.sizes.length || block.leftOut.length) {
       this.#ask(block);
     } else {
@@ -76,6 +78,20 @@ export class Paste {
     Stockroom.say(word(field === "quantity" ? "paste.refused" : "paste.refused-barcode", list));
   }
 
+  // The server knows which sizes are possible, and their order.
+  async #rank(block) {
+    const range = block.sizes.join(",");
+    const answer = await Stockroom.send(`/console/stock/sizes?${new URLSearchParams({ range })}`);
+    const { sizes, problems } = await answer.json();
+    if (problems) {
+      Stockroom.say(problems[0].text);
+      return false;
+    }
+    block.ranked = sizes;
+    this.view.model.rank(sizes);
+    return true;
+  }
+
   #known({ color, size }) {
     const { colors, sizes } = this.view.model;
     return colors.includes(color) && sizes.includes(size);
@@ -84,7 +100,7 @@ export class Paste {
   #write(block, all) {
     const { word, field } = this.view;
     const cells = all ? block.cells : block.cells.filter((cell) => this.#known(cell));
-    const added = all ? { colors: block.colors, sizes: block.sizes } : {};
+    const added = all ? { colors: block.colors, sizes: block.ranked ?? [] } : {};
     this.write(cells.map(({ color, size, text }) => [color, size, field, text]), added);
     const done = cells.length ? word(block.labelled ? "pasted.labelled" : "pasted", cells.length) : "";
     this.tell([done, block.beyond ? word("beyond", block.beyond) : ""].filter(Boolean).join(" · ") || word("paste.nothing"));
@@ -96,7 +112,7 @@ export class Paste {
     const { colors, sizes, leftOut, cells } = block;
     const lines = [
       colors.length ? word("paste.colors", colors.join(word("paste.comma"))) : "",
-      sizes.length ? word("paste.sizes", sizes.join(word("paste.comma"))) : "",
+      sizes.length ? word("paste.sizes", block.ranked.map(([text]) => text).join(word("paste.comma"))) : "",
       leftOut.length ? word("paste.left-out", leftOut.join(word("paste.comma"))) : "",
       block.beyond ? word("beyond", block.beyond) : "",
     ];
@@ -119,7 +135,7 @@ export class Paste {
     const { word, number, field } = this.view;
     const header = (scope, text, fresh) =>
       element("th", { scope, class: fresh ? "fresh" : null }, text, ...(fresh ? [" ", element("span", { class: "tag" }, word("new"))] : []));
-    const columns = [...new Set(cells.map((cell) => cell.size))].sort((a, b) => a - b);
+    const columns = this.view.model.ordered(cells.map((cell) => cell.size));
     const rows = [...new Set(cells.map((cell) => cell.color))].map((color) => {
       const values = columns.map((size) => {
         const text = cells.find((cell) => cell.color === color && cell.size === size)?.text ?? "";
@@ -128,7 +144,7 @@ export class Paste {
       });
       return element("tr", {}, header("row", color, colors.includes(color)), ...values);
     });
-    const head = element("tr", {}, header("col", word("color")), ...columns.map((size) => header("col", String(size), sizes.includes(size))));
+    const head = element("tr", {}, header("col", word("color")), ...columns.map((size) => header("col", size, sizes.includes(size))));
     return element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows));
   }
 }

@@ -4,7 +4,7 @@
 import { incomplete } from "./grid-input.js";
 import { element } from "./grid-view.js";
 
-const keyOf = ({ color, size, field }) => `${field} ${size} ${color}`;
+const keyOf = ({ color, size, field }) => `${field}\t${size}\t${color}`;
 
 export class Phone {
   #drafts = new Map(); // what was typed and cannot be, until it is corrected: { cell, text, note }
@@ -57,7 +57,7 @@ export class Phone {
       enterkeyhint: "next",
       maxlength: quantities ? 64 : null,
       "data-column": column,
-      "aria-describedby": `grid-note-${size}`,
+      "aria-describedby": `grid-note-${column}`,
     });
     input.addEventListener("focus", () => {
       view.column = column;
@@ -82,7 +82,7 @@ export class Phone {
       return button;
     };
     const label = element("label", {}, element("span", {}, String(size)), input);
-    const note = element("span", { class: "note-place", id: `grid-note-${size}`, "aria-live": "polite" });
+    const note = element("span", { class: "note-place", id: `grid-note-${column}`, "aria-live": "polite" });
     const steps = quantities ? [step("−", "step-down", -1), step("+", "step-up", 1)] : [];
     return element("li", {}, element("div", { class: "phone-size" }, label, ...steps), note);
   }

@@ -126,9 +126,12 @@ comment on table stock_color is 'Merchant data: the colors of a product.';
 create table stock_entry (
   merchant_id int not null,
   product_id int not null,
-  color_no smallint not null,
-  size smallint not null,
   quantity int not null check (quantity >= 0),
+  color_no smallint not null,
+  -- the rank of the size: its bytes sort as people sort sizes, and are the same whatever the case
+  size text collate "C" not null,
+  -- the size as it was first written
+  size_text text not null,
   guid uuid not null,
   barcode text,
   primary key (merchant_id, product_id, color_no, size)
@@ -174,7 +177,8 @@ create table change_log (
   fields text[],
   -- of stock
   colors smallint[],
-  sizes smallint[],
+  -- their ranks
+  sizes text[],
   -- null where the entry is new
   quantities_before int[],
   -- null where the entry was removed

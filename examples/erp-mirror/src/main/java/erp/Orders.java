@@ -5,6 +5,7 @@ import io.stockroom.client.Adjustment;
 import io.stockroom.client.CallOptions;
 import io.stockroom.client.StockroomClient;
 import io.stockroom.client.StockroomException;
+import io.stockroom.protocol.Size;
 import java.util.List;
 import java.util.UUID;
 
@@ -23,7 +24,7 @@ final class Orders {
    * however often the request is sent, it sells one pair. A real ERP stores the number before the
    * first attempt, so that it can repeat the request even after a crash.
    */
-  boolean sellOne(int pid, String color, int size) throws InterruptedException {
+  boolean sellOne(int pid, String color, Size size) throws InterruptedException {
     CallOptions order = CallOptions.idempotencyKey("order-" + UUID.randomUUID());
     List<Adjustment> sale = List.of(Adjustment.entry(pid, color, size).change(-1));
     for (int attempt = 1; ; attempt++) {

@@ -1,5 +1,6 @@
 package io.stockroom.client;
 
+import io.stockroom.protocol.Size;
 import java.util.List;
 
 /**
@@ -24,7 +25,7 @@ public record AdjustReport(long number, List<Entry> entries) {
    * @param before the quantity before
    * @param after the quantity after
    */
-  public record Entry(String guid, int pid, String color, int size, int before, int after) {}
+  public record Entry(String guid, int pid, String color, Size size, int before, int after) {}
 
   static AdjustReport read(Fields fields) {
     return new AdjustReport(fields.count("number"), fields.list("entries", AdjustReport::entry));
@@ -35,7 +36,7 @@ public record AdjustReport(long number, List<Entry> entries) {
         fields.text("guid"),
         fields.whole("pid"),
         fields.text("color"),
-        fields.whole("size"),
+        fields.size("size"),
         fields.whole("before"),
         fields.whole("after"));
   }

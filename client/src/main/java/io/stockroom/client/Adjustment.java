@@ -1,5 +1,7 @@
 package io.stockroom.client;
 
+import io.stockroom.protocol.InvalidValue;
+import io.stockroom.protocol.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +47,7 @@ public record Adjustment(
       @Nullable String artNo,
       @Nullable String barCode,
       @Nullable String color,
-      @Nullable Integer size) {
+      @Nullable Size size) {
     /**
      * Adds to the quantity, or subtracts from it. The server rejects it if the result is negative.
      *
@@ -75,8 +77,33 @@ public record Adjustment(
    * @param size the size
    * @return the entry
    */
-  public static Target entry(int pid, String color, int size) {
+  public static Target entry(int pid, String color, Size size) {
     return new Target(pid, null, null, color, size);
+  }
+
+  /**
+   * Names an entry by the product's id, with a size that is a whole number.
+   *
+   * @param pid the product's id
+   * @param color the color
+   * @param size the size
+   * @return the entry
+   */
+  public static Target entry(int pid, String color, int size) {
+    return entry(pid, color, Size.of(size));
+  }
+
+  /**
+   * Names an entry by the product's id, with a size such as {@code "XL"}.
+   *
+   * @param pid the product's id
+   * @param color the color
+   * @param size the size
+   * @return the entry
+   * @throws InvalidValue if the text cannot be a size
+   */
+  public static Target entry(int pid, String color, String size) {
+    return entry(pid, color, Size.of(size));
   }
 
   /**
@@ -87,8 +114,33 @@ public record Adjustment(
    * @param size the size
    * @return the entry
    */
-  public static Target entry(String artNo, String color, int size) {
+  public static Target entry(String artNo, String color, Size size) {
     return new Target(null, artNo, null, color, size);
+  }
+
+  /**
+   * Names an entry by the product's item number, with a size that is a whole number.
+   *
+   * @param artNo the item number
+   * @param color the color
+   * @param size the size
+   * @return the entry
+   */
+  public static Target entry(String artNo, String color, int size) {
+    return entry(artNo, color, Size.of(size));
+  }
+
+  /**
+   * Names an entry by the product's item number, with a size such as {@code "XL"}.
+   *
+   * @param artNo the item number
+   * @param color the color
+   * @param size the size
+   * @return the entry
+   * @throws InvalidValue if the text cannot be a size
+   */
+  public static Target entry(String artNo, String color, String size) {
+    return entry(artNo, color, Size.of(size));
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.stockroom.client;
 
+import io.stockroom.protocol.Size;
+import io.stockroom.protocol.request.SizeJson;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -24,7 +26,11 @@ final class Adjustments {
     text(out, "artNo", target.artNo());
     text(out, "barCode", target.barCode());
     text(out, "color", target.color());
-    number(out, "size", target.size());
+    Size size = target.size();
+    if (size != null) {
+      out.writeName("size");
+      SizeJson.write(out, size);
+    }
     number(out, "change", adjustment.change());
     number(out, "set", adjustment.set());
     number(out, "expect", adjustment.expect());

@@ -118,7 +118,7 @@ final class Creates {
 
   private CreateBatch create(Batches.Batch batch, int index, CallOptions options) {
     try {
-      CreateReader.read(batch.body(), mostGroups);
+      CreateReader.read(batch.body(), mostGroups, true);
     } catch (InvalidRequest invalid) {
       StockroomException unsent = InvalidRequestException.unsent(invalid, language);
       return report(batch, index, Outcome.REJECTED, unsent);

@@ -1,5 +1,6 @@
 package io.stockroom.client;
 
+import io.stockroom.protocol.Size;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -30,6 +31,13 @@ final class Fields {
 
   @Nullable String textOrNull(String name) {
     return values.get(name) == null ? null : text(name);
+  }
+
+  /** A size: a whole number or a text. */
+  Size size(String name) {
+    Object value = values.get(name);
+    return Size.find(value instanceof Long || value instanceof String ? value.toString() : "")
+        .orElseThrow(() -> misfit(name, "a size"));
   }
 
   int whole(String name) {

@@ -1,5 +1,7 @@
 package io.stockroom.client;
 
+import io.stockroom.protocol.InvalidValue;
+import io.stockroom.protocol.Size;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +72,7 @@ public record ProductDetail(
    * @param size the size
    * @param stock the quantity
    */
-  public record SizeStock(int size, int stock) {}
+  public record SizeStock(Size size, int stock) {}
 
   static ProductDetail read(Fields fields) {
     return new ProductDetail(
@@ -103,11 +105,11 @@ public record ProductDetail(
     List<SizeStock> all = new ArrayList<>(sizes.length);
     for (int i = 0; i < sizes.length; i++) {
       try {
-        all.add(
-            new SizeStock(
-                Integer.parseInt(sizes[i].strip()), Integer.parseInt(quantities[i].strip())));
+        all.add(new SizeStock(Size.of(sizes[i]), Integer.parseInt(quantities[i].strip())));
       } catch (NumberFormatException notWhole) {
-        throw fields.misfit("size", "whole numbers in size and stockNum");
+        throw fields.misfit("stockNum", "whole numbers in stockNum");
+      } catch (InvalidValue noSize) {
+        throw fields.misfit("size", "sizes of at most 20 characters");
       }
     }
     return all;

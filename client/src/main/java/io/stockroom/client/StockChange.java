@@ -1,5 +1,6 @@
 package io.stockroom.client;
 
+import io.stockroom.protocol.Size;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ public record StockChange(
       @Nullable String guid,
       @Nullable String barCode,
       String color,
-      int size,
+      Size size,
       @Nullable Integer before,
       @Nullable Integer after) {}
 
@@ -63,7 +64,7 @@ public record StockChange(
         fields.textOrNull("guid"),
         fields.textOrNull("barCode"),
         fields.text("color"),
-        fields.whole("size"),
+        fields.size("size"),
         fields.intOrNull("before"),
         fields.intOrNull("after"));
   }

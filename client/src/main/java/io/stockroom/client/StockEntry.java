@@ -1,5 +1,6 @@
 package io.stockroom.client;
 
+import io.stockroom.protocol.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,13 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param size the size
  * @param stock the quantity
  */
-public record StockEntry(String guid, @Nullable String barCode, String color, int size, int stock) {
+public record StockEntry(
+    String guid, @Nullable String barCode, String color, Size size, int stock) {
   static StockEntry read(Fields fields) {
     return new StockEntry(
         fields.text("guid"),
         fields.textOrNull("barCode"),
         fields.text("color"),
-        fields.whole("size"),
+        fields.size("size"),
         fields.whole("stock"));
   }
 }

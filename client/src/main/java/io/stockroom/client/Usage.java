@@ -13,13 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param totalPages the number of pages
  * @param totalUnpublished the number of unpublished products
  * @param unpublished the products of this page
+ * @param anySizeInCreate whether a create takes one text size such as {@code XL}
  */
 public record Usage(
     List<LimitUse> limits,
     int page,
     int totalPages,
     int totalUnpublished,
-    List<Unpublished> unpublished) {
+    List<Unpublished> unpublished,
+    boolean anySizeInCreate) {
   /** Copies the lists. */
   public Usage {
     limits = List.copyOf(limits);
@@ -73,7 +75,8 @@ public record Usage(
         unpublished.whole("page"),
         unpublished.whole("totalPages"),
         unpublished.whole("total"),
-        unpublished.list("data", Usage::product));
+        unpublished.list("data", Usage::product),
+        "any".equals(fields.textOrNull("sizesInCreate")));
   }
 
   private static LimitUse limit(Fields fields) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.stockroom.client.AdjustRejectedException.Failure;
 import io.stockroom.client.AdjustRejectedException.Reason;
 import io.stockroom.protocol.ColorGroup;
+import io.stockroom.protocol.Size;
 import io.stockroom.protocol.SizeItem;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -45,7 +46,8 @@ class AdjustTest {
                 Adjustment.barCode("6901234567892").change(10)));
     assertThat(report)
         .isEqualTo(
-            new AdjustReport(19, List.of(new AdjustReport.Entry("0a", 1, "red", 36, 20, 18))));
+            new AdjustReport(
+                19, List.of(new AdjustReport.Entry("0a", 1, "red", Size.of(36), 20, 18))));
     assertThat(server.received().get(0).path()).isEqualTo("/Stock/Adjust");
     assertThat(server.received().get(0).body())
         .isEqualTo(

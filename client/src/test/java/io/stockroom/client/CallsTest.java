@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Signature;
+import io.stockroom.protocol.Size;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -105,7 +106,8 @@ class CallsTest {
           {"guid":"0b","barCode":"69","color":"red","size":37,"stock":0}],"msg":""}""");
     assertThat(client.stock(1))
         .containsExactly(
-            new StockEntry("0a", null, "red", 36, 20), new StockEntry("0b", "69", "red", 37, 0));
+            new StockEntry("0a", null, "red", Size.of(36), 20),
+            new StockEntry("0b", "69", "red", Size.of(37), 0));
   }
 
   @Test
@@ -148,7 +150,9 @@ class CallsTest {
     FetchedDetail fetched = client.detail(5);
     assertThat(fetched.product().price()).isEqualTo(new BigDecimal("59.00"));
     assertThat(fetched.product().skus().get(0).sizes())
-        .containsExactly(new ProductDetail.SizeStock(38, 74), new ProductDetail.SizeStock(39, 2));
+        .containsExactly(
+            new ProductDetail.SizeStock(Size.of(38), 74),
+            new ProductDetail.SizeStock(Size.of(39), 2));
     assertThat(fetched.quotas())
         .containsExactly(
             new Quota("detail-per-day", 300, 299, Duration.ofDays(1), Duration.ofSeconds(77106)),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.stockroom.protocol.Size;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -73,7 +74,7 @@ class ChangeStreamTest {
                           "A100",
                           "interface",
                           "b_1",
-                          List.of(new StockChange.Entry("0a", "69", "red", 36, 5, null))),
+                          List.of(new StockChange.Entry("0a", "69", "red", Size.of(36), 5, null))),
                       new ProductChange(
                           19,
                           Instant.parse("2026-11-16T03:00:01Z"),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stockroom.client.mirror.MemoryMirrorStore;
 import io.stockroom.client.mirror.StockMirror;
+import io.stockroom.protocol.Size;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -45,7 +46,7 @@ class MirrorFailuresTest {
     server.json(200, NOTHING.formatted(1));
     mirror.sync();
     assertThat(paths()).containsExactly("/Stock/Snapshot", "/Changes", "/Changes");
-    assertThat(mirror.stock(1, "red", 36)).hasValue(4);
+    assertThat(mirror.stock(1, "red", Size.of(36))).hasValue(4);
     assertThat(store.cursor()).contains("c_1");
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.stockroom.client.WebhookVerificationException.Reason;
+import io.stockroom.protocol.Size;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -76,7 +77,7 @@ class WebhooksTest {
                 "A1",
                 "interface",
                 "b_1",
-                List.of(new StockChange.Entry("0a", null, "红", 36, null, 20))));
+                List.of(new StockChange.Entry("0a", null, "红", Size.of(36), null, 20))));
   }
 
   @Test

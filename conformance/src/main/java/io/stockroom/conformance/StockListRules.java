@@ -3,6 +3,7 @@ package io.stockroom.conformance;
 import static io.stockroom.conformance.Rule.owed;
 import static io.stockroom.conformance.Rule.settled;
 
+import io.stockroom.protocol.Size;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -38,13 +39,17 @@ final class StockListRules {
             Need.PRODUCT),
         settled(
             "stock.size-number",
-            "returns size as a JSON number",
+            "returns a whole-number size as a JSON number, and every other one as a string",
             probe -> {
               probe.haveStock();
               Answer answer = probe.stock(probe.product()).succeeds();
               answer
                   .data()
-                  .forEach(e -> answer.require(e.path("size").isInt(), "size is not an integer"));
+                  .forEach(
+                      e ->
+                          answer.require(
+                              e.path("size").isInt() == size(e).number().isPresent(),
+                              "a size is " + e.path("size")));
             },
             Need.PRODUCT),
         settled(
@@ -111,10 +116,15 @@ final class StockListRules {
       answer.require(barCode.isNull() || barCode.isString(), "a barCode is " + barCode);
       answer.require(entry.path("color").isString(), "a color is not a string");
       answer.require(
-          entry.path("size").asString("").matches("[1-9][0-9]{0,2}"),
+          Size.find(entry.path("size").asString("")).isPresent(),
           "a size is " + entry.path("size"));
       answer.require(entry.path("stock").isInt(), "a stock is not a whole number");
     }
+  }
+
+  private static Size size(JsonNode entry) {
+    String text = entry.path("size").asString("");
+    return Size.find(text).orElseThrow(() -> new RuleViolation("a size is '" + text + "'"));
   }
 
   private static void order(Probe probe) {
@@ -122,7 +132,7 @@ final class StockListRules {
     int pid = probe.product();
     probe.create(Stock.list(Stock.group(pid, Stock.AFTER, "38-39", probe.quantity()))).succeeds();
     List<String> colors = new ArrayList<>();
-    int size = 0;
+    Size size = Size.of(0);
     for (JsonNode entry : probe.entries(pid)) {
       String color = entry.path("color").asString("");
       if (colors.isEmpty() || !colors.getLast().equals(color)) {
@@ -130,10 +140,10 @@ final class StockListRules {
           throw new RuleViolation("the entries of color " + color + " are not consecutive");
         }
         colors.add(color);
-      } else if (entry.path("size").asInt(0) <= size) {
+      } else if (size(entry).compareTo(size) <= 0) {
         throw new RuleViolation("the sizes of color " + color + " do not ascend");
       }
-      size = entry.path("size").asInt(0);
+      size = size(entry);
     }
     if (colors.indexOf(Stock.BEFORE) > colors.indexOf(Stock.AFTER)) {
       throw new RuleViolation("'%s' came before '%s'".formatted(Stock.BEFORE, Stock.AFTER));

@@ -12,6 +12,7 @@ import io.stockroom.files.imports.ImportJob;
 import io.stockroom.files.imports.Imports;
 import io.stockroom.files.imports.JobRejection;
 import io.stockroom.files.imports.read.ImportOptions;
+import io.stockroom.protocol.Size;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -142,7 +143,11 @@ public final class DemoSeeder {
         for (DemoMarketplace.Entry entry : color.entries()) {
           stock.add(
               new NewEntry(
-                  productId, color.name(), entry.size(), entry.quantity(), entry.barCode()));
+                  productId,
+                  color.name(),
+                  Size.of(entry.size()),
+                  entry.quantity(),
+                  entry.barCode()));
         }
       }
     }

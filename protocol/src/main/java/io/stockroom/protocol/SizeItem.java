@@ -22,13 +22,16 @@ public record SizeItem(SizeRange size, int stock, @Nullable String barCode) {
     }
   }
 
-  /** Sizes such as {@code 36} or {@code 36-40}, without a barcode. */
+  /**
+   * Sizes such as {@code 36} or {@code 36-40}, without a barcode. The server takes another single
+   * size, such as {@code XL}, only if its setting {@code sizes.in-create} is {@code any}.
+   */
   public static SizeItem of(String size, int stock) {
-    return new SizeItem(SizeRange.parse(size), stock, null);
+    return new SizeItem(SizeRange.parseAny(size), stock, null);
   }
 
   /** A single size with its barcode. */
   public static SizeItem of(String size, int stock, String barCode) {
-    return new SizeItem(SizeRange.parse(size), stock, barCode);
+    return new SizeItem(SizeRange.parseAny(size), stock, barCode);
   }
 }

@@ -1,20 +1,36 @@
 package io.stockroom.protocol;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sizes of one size item: {@code 36}, or {@code 36-40} with both ends included.
+ * The sizes of one size item: {@code 36}, {@code 36-40} with both ends included, or one text such
+ * as {@code XL}.
  *
  * @param first the smallest size
  * @param last the largest size; equal to {@code first} for a single size
  */
-public record SizeRange(int first, int last) {
+public record SizeRange(Size first, Size last) {
   public static final int SMALLEST = 1;
   public static final int LARGEST = 999;
   public static final int MAX_SIZES = 100;
 
   public SizeRange {
-    check(first, last, null);
+    if (!first.equals(last)) {
+      check(whole(first, first, last), whole(last, first, last), null);
+    }
+  }
+
+  /** A single size. */
+  public static SizeRange of(Size size) {
+    return new SizeRange(size, size);
+  }
+
+  private static int whole(Size size, Size first, Size last) {
+    return size.number()
+        .orElseThrow(
+            () -> new InvalidValue(ErrorCode.SIZE_FORMAT, first.text() + "-" + last.text()));
   }
 
   /** Parses {@code <n>} or {@code <n>-<m>}. Checks the bounds before it expands anything. */
@@ -26,7 +42,7 @@ public record SizeRange(int first, int last) {
     if (dash < 0) {
       int only = bounded(text, text);
       check(only, only, text);
-      return new SizeRange(only, only);
+      return of(Size.of(only));
     }
     if (!isNumber(text, dash + 1, text.length())) {
       throw new InvalidValue(ErrorCode.SIZE_FORMAT, text);
@@ -34,7 +50,15 @@ public record SizeRange(int first, int last) {
     int first = bounded(text.substring(0, dash), text);
     int last = bounded(text.substring(dash + 1), text);
     check(first, last, text);
-    return new SizeRange(first, last);
+    return new SizeRange(Size.of(first), Size.of(last));
+  }
+
+  /** Like {@link #parse}, but every text without a range of whole numbers is one size. */
+  public static SizeRange parseAny(String text) {
+    int dash = text.indexOf('-');
+    boolean isRange =
+        dash > 0 && isNumber(text, 0, dash) && isNumber(text, dash + 1, text.length());
+    return isRange ? parse(text) : of(Size.of(text));
   }
 
   private static boolean isNumber(String text, int start, int end) {
@@ -46,14 +70,32 @@ public record SizeRange(int first, int last) {
     return end > start;
   }
 
-  /** The sizes as written in a request: {@code 36} or {@code 36-40}. */
+  /** The sizes as written in a request: {@code 36}, {@code 36-40} or {@code XL}. */
   public String text() {
-    return first == last ? Integer.toString(first) : first + "-" + last;
+    return count() == 1 ? first.text() : first.text() + "-" + last.text();
   }
 
   /** The number of sizes. */
   public int count() {
-    return last - first + 1;
+    return first.equals(last) ? 1 : value(last) - value(first) + 1;
+  }
+
+  /** Every size of the range, ascending. */
+  public List<Size> sizes() {
+    List<Size> sizes = new ArrayList<>(count());
+    if (first.equals(last)) {
+      sizes.add(first);
+    } else {
+      int end = value(last);
+      for (int size = value(first); size <= end; size++) {
+        sizes.add(Size.of(size));
+      }
+    }
+    return sizes;
+  }
+
+  private static int value(Size size) {
+    return size.number().orElseThrow();
   }
 
   private static int bounded(String digits, String text) {

@@ -20,7 +20,7 @@ class SizeRangeTest {
   void readsASizeOrARangeWithBothEnds(String text, int first, int last, int count) {
     SizeRange range = SizeRange.parse(text);
 
-    assertThat(range).isEqualTo(new SizeRange(first, last));
+    assertThat(range).isEqualTo(range(first, last));
     assertThat(range.count()).isEqualTo(count);
   }
 
@@ -51,10 +51,36 @@ class SizeRangeTest {
 
   @Test
   void rejectsSizesOutsideTheLimits() {
-    assertThatThrownBy(() -> new SizeRange(2, 1)).isInstanceOf(InvalidValue.class);
-    assertThatThrownBy(() -> new SizeRange(0, 1)).isInstanceOf(InvalidValue.class);
-    assertThatThrownBy(() -> new SizeRange(1, 101)).isInstanceOf(InvalidValue.class);
-    assertThat(new SizeRange(1, 100).count()).isEqualTo(100);
+    assertThatThrownBy(() -> range(2, 1)).isInstanceOf(InvalidValue.class);
+    assertThatThrownBy(() -> range(0, 1)).isInstanceOf(InvalidValue.class);
+    assertThatThrownBy(() -> range(1, 101)).isInstanceOf(InvalidValue.class);
+    assertThat(range(1, 100).count()).isEqualTo(100);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"36, 1", "XL, 1", "36.5, 1", "S-XL, 1", "1000, 1", "30-32, 3", "'30 - 32', 1"})
+  void takesOneTextWhereAnySizeIsAllowed(String text, int count) {
+    SizeRange range = SizeRange.parseAny(text);
+
+    assertThat(range.count()).isEqualTo(count);
+    assertThat(range.text()).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "40-36, SIZE_ORDER",
+    "1-101, SIZE_TOO_MANY",
+    "'', TEXT_EMPTY",
+    "'S,M', TEXT_CHARACTERS"
+  })
+  void neverTakesAWrongRangeForAText(String text, ErrorCode code) {
+    assertThatThrownBy(() -> SizeRange.parseAny(text))
+        .isInstanceOfSatisfying(
+            InvalidValue.class, invalid -> assertThat(invalid.code()).isEqualTo(code));
+  }
+
+  private static SizeRange range(int first, int last) {
+    return new SizeRange(Size.of(first), Size.of(last));
   }
 
   @Test

@@ -82,7 +82,10 @@ final class InterfaceParts {
                 Scope.PRODUCT_READ,
                 new ProductList(cells, cache, settings.get(Settings.PAGE_SIZE)))
             .add("/Stock/List", Scope.STOCK_READ, new StockList(cells, cache))
-            .add(CreateStock.PATH, Scope.STOCK_WRITE, new CreateStock(entries, replies))
+            .add(
+                CreateStock.PATH,
+                Scope.STOCK_WRITE,
+                new CreateStock(entries, replies, settings.get(Settings.ANY_SIZE_IN_CREATE)))
             .add(AdjustStock.PATH, Scope.STOCK_WRITE, new AdjustStock(replies))
             .add("/Product/Detail", Scope.DETAIL_READ, new ProductDetail(cells, detailLimits))
             .add(
@@ -91,7 +94,7 @@ final class InterfaceParts {
             .add(SaveProducts.PATH, Scope.PRODUCT_WRITE, new SaveProducts(cells, replies))
             .add("/Product/Archive", Scope.PRODUCT_WRITE, archiveCalls.archive())
             .add("/Product/Restore", Scope.PRODUCT_WRITE, archiveCalls.restore())
-            .add("/Usage", null, new OwnUsage(usage))
+            .add("/Usage", null, new OwnUsage(usage, settings.get(Settings.ANY_SIZE_IN_CREATE)))
             .add("/Changes", Scope.CHANGES_READ, new Changes(feed, waiters))
             .add("/Stock/Snapshot", Scope.STOCK_READ, new StockSnapshot(cells, cache))
             .add("/Stock/Digest", Scope.STOCK_READ, new StockDigest(cells))

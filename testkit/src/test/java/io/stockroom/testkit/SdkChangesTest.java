@@ -23,6 +23,7 @@ import io.stockroom.client.StockChange;
 import io.stockroom.client.StockEntry;
 import io.stockroom.client.StockroomClient;
 import io.stockroom.protocol.ColorGroup;
+import io.stockroom.protocol.Size;
 import io.stockroom.protocol.SizeItem;
 import java.io.IOException;
 import java.time.Duration;
@@ -71,7 +72,8 @@ class SdkChangesTest {
       assertThat(sale.artNo()).isEqualTo("T1");
       assertThat(sale.entries())
           .containsExactly(
-              new StockChange.Entry(sold.entries().getFirst().guid(), null, "red", 37, 5, 3));
+              new StockChange.Entry(
+                  sold.entries().getFirst().guid(), null, "red", Size.of(37), 5, 3));
       assertThat(changes(later)).containsExactly(sale);
     }
   }

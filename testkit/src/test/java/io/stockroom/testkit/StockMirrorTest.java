@@ -87,7 +87,7 @@ class StockMirrorTest {
     List<String> entries = new ArrayList<>();
     for (ProductStock product : products) {
       product.entries().stream()
-          .sorted(Comparator.comparing(StockEntry::color).thenComparingInt(StockEntry::size))
+          .sorted(Comparator.comparing(StockEntry::color).thenComparing(StockEntry::size))
           .forEach(entry -> entries.add(product.pid() + " " + product.artNo() + " " + entry));
     }
     return entries;

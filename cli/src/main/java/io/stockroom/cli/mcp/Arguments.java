@@ -1,5 +1,6 @@
 package io.stockroom.cli.mcp;
 
+import io.stockroom.protocol.Size;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,13 @@ record Arguments(JsonNode fields, String at) {
   String textOr(String name, String standard) {
     boolean isEmpty = fields.path(name).isString() && fields.path(name).asString().isBlank();
     return isEmpty || isMissing(name) ? standard : text(name);
+  }
+
+  /** A size, as a whole number or a text. */
+  Size size(String name) {
+    JsonNode field = fields.path(name);
+    return Size.find(field.isIntegralNumber() || field.isString() ? field.asString() : "")
+        .orElseThrow(() -> wrong(name, "a size such as 36 or \"XL\"", field));
   }
 
   int whole(String name, int from, int to) {

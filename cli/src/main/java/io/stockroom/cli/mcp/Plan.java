@@ -1,6 +1,7 @@
 package io.stockroom.cli.mcp;
 
 import io.stockroom.client.Adjustment;
+import io.stockroom.protocol.Size;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -19,9 +20,9 @@ import java.util.stream.Collectors;
  */
 record Plan(String id, List<Row> rows, Instant expiresAt, String hash) {
   /** The quantity of one entry before and after. */
-  record Row(int pid, String color, int size, int before, int after) {
+  record Row(int pid, String color, Size size, int before, int after) {
     private String line() {
-      return "| %d | %s | %d | %d | %d |".formatted(pid, color, size, before, after);
+      return "| %d | %s | %s | %d | %d |".formatted(pid, color, size, before, after);
     }
 
     /** Refused by the server if the entry has another quantity by then. */
@@ -33,7 +34,7 @@ record Plan(String id, List<Row> rows, Instant expiresAt, String hash) {
       Map<String, Object> data = new LinkedHashMap<>();
       data.put("pid", pid);
       data.put("color", color);
-      data.put("size", size);
+      data.put("size", size.value());
       data.put("before", before);
       data.put("after", after);
       return data;

@@ -7,6 +7,7 @@ import io.stockroom.client.ProductSummary;
 import io.stockroom.client.StockEntry;
 import io.stockroom.client.StockFilter;
 import io.stockroom.client.StockroomClient;
+import io.stockroom.protocol.Size;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -94,7 +95,10 @@ final class StockTools {
             this::apply));
   }
 
-  private static Map<String, Object> field(String type, String description) {
+  /**
+   * @param type a type or a list of types
+   */
+  private static Map<String, Object> field(Object type, String description) {
     return Map.of("type", type, "description", description);
   }
 
@@ -118,7 +122,7 @@ final class StockTools {
             Map.of(
                 "pid", field("integer", "The product's id"),
                 "color", field("string", "The color, as read_stock returns it"),
-                "size", field("integer", "The size"),
+                "size", field(List.of("integer", "string"), "The size, as read_stock returns it"),
                 "change", field("integer", "How much to add; negative to subtract"),
                 "set", field("integer", "The new quantity; instead of change"))));
   }
@@ -169,7 +173,7 @@ final class StockTools {
     List<StockEntry> entries = client.stock(pid);
     String text =
         entries.stream()
-            .map(e -> "| %s | %d | %d |".formatted(e.color(), e.size(), e.stock()))
+            .map(e -> "| %s | %s | %d |".formatted(e.color(), e.size(), e.stock()))
             .collect(Collectors.joining("\n", "| color | size | quantity |\n|---|---|---|\n", ""));
     return new StockTool.Result(
         entries.isEmpty() ? "Product %d has no stock entries yet.".formatted(pid) : text,
@@ -178,7 +182,7 @@ final class StockTools {
             pid,
             "entries",
             entries.stream()
-                .map(e -> data("color", e.color(), "size", e.size(), "quantity", e.stock()))
+                .map(e -> data("color", e.color(), "size", e.size().value(), "quantity", e.stock()))
                 .toList()));
   }
 
@@ -194,14 +198,16 @@ final class StockTools {
             "fix", entry.fix()));
   }
 
+  private record Entry(int pid, String color, Size size) {}
+
   private StockTool.Result plan(Arguments arguments) {
     Map<Integer, List<StockEntry>> stock = new HashMap<>();
-    Set<String> seen = new HashSet<>();
+    Set<Entry> seen = new HashSet<>();
     List<Plan.Row> rows = new ArrayList<>();
     for (Arguments change : arguments.list("changes", MAX_CHANGES)) {
       int pid = change.whole("pid", 1, MAX);
       Plan.Row row = row(change, pid, stock.computeIfAbsent(pid, client::stock));
-      if (!seen.add(row.pid() + " " + row.size() + " " + row.color())) {
+      if (!seen.add(new Entry(row.pid(), row.color(), row.size()))) {
         throw new Refusal(
             "%s names an entry that is in the plan already. Combine both changes; nothing was planned."
                 .formatted(change.at()));
@@ -221,15 +227,15 @@ final class StockTools {
 
   private static Plan.Row row(Arguments change, int pid, List<StockEntry> entries) {
     String color = change.text("color");
-    int size = change.whole("size", 0, MAX);
+    Size size = change.size("size");
     StockEntry entry =
         entries.stream()
-            .filter(e -> e.size() == size && e.color().equals(color))
+            .filter(e -> e.size().equals(size) && e.color().equals(color))
             .findFirst()
             .orElseThrow(
                 () ->
                     new Refusal(
-                        "%s: product %d has no entry of color \"%s\" and size %d. See read_stock; nothing was planned."
+                        "%s: product %d has no entry of color \"%s\" and size %s. See read_stock; nothing was planned."
                             .formatted(change.at(), pid, color, size)));
     return new Plan.Row(pid, color, size, entry.stock(), after(change, entry.stock()));
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Size;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class PlansTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-  private static final List<Plan.Row> ROWS = List.of(new Plan.Row(1, "red", 36, 5, 3));
+  private static final List<Plan.Row> ROWS = List.of(new Plan.Row(1, "red", Size.of(36), 5, 3));
 
   /** A clock that is moved by hand. */
   private static final class Time extends Clock {
@@ -56,7 +57,7 @@ class PlansTest {
   @Test
   void aPlanIsFoundOnlyByItsOwnHash() {
     Plan plan = plans.add(ROWS);
-    Plan other = plans.add(List.of(new Plan.Row(1, "red", 36, 5, 4)));
+    Plan other = plans.add(List.of(new Plan.Row(1, "red", Size.of(36), 5, 4)));
 
     assertThat(plan.hash()).isNotEqualTo(other.hash());
     assertThatThrownBy(() -> plans.find(plan.id(), other.hash()))
@@ -73,7 +74,7 @@ class PlansTest {
     assertThat(
             new Plan(
                     plan.id(),
-                    List.of(new Plan.Row(1, "red", 36, 5, 0)),
+                    List.of(new Plan.Row(1, "red", Size.of(36), 5, 0)),
                     plan.expiresAt(),
                     plan.hash())
                 .isIntact())

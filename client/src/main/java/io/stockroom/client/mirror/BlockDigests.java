@@ -3,6 +3,7 @@ package io.stockroom.client.mirror;
 import io.stockroom.client.ProductStock;
 import io.stockroom.client.StockDigest;
 import io.stockroom.client.StockEntry;
+import io.stockroom.protocol.Size;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -19,10 +20,11 @@ import org.jspecify.annotations.Nullable;
  * the lines {@code pid TAB color TAB size TAB stock LF}, sorted by pid, color (bytes) and size.
  */
 final class BlockDigests {
-  private record Line(byte[] color, int size, int stock) {}
+  private record Line(byte[] color, Size size, int stock) {}
 
   private static final Comparator<Line> ORDER =
-      Comparator.comparing(Line::color, Arrays::compareUnsigned).thenComparingInt(Line::size);
+      Comparator.comparing(Line::color, Arrays::compareUnsigned)
+          .thenComparing(Line::size, Size.BY_CHARACTERS);
 
   private final SortedMap<Integer, String> finished = new TreeMap<>();
   private final MessageDigest digest = sha256();
@@ -67,7 +69,7 @@ final class BlockDigests {
   private void add(int pid, Line line) {
     digest.update(ascii(pid + "\t"));
     digest.update(line.color);
-    digest.update(ascii("\t" + line.size + "\t" + line.stock + "\n"));
+    digest.update(("\t" + line.size + "\t" + line.stock + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
   private void finishBlock() {

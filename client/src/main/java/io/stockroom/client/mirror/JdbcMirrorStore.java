@@ -4,6 +4,7 @@ import io.stockroom.client.ProductStock;
 import io.stockroom.client.StockChange;
 import io.stockroom.client.StockDigest;
 import io.stockroom.client.StockEntry;
+import io.stockroom.protocol.Size;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -64,7 +65,7 @@ public final class JdbcMirrorStore implements MirrorStore {
                   mirror varchar(255) not null,
                   pid int not null,
                   color varchar(255) not null,
-                  size int not null,
+                  size varchar(40) not null,
                   art_no text not null,
                   guid text not null,
                   bar_code text,
@@ -129,7 +130,7 @@ public final class JdbcMirrorStore implements MirrorStore {
         });
   }
 
-  private record Key(int pid, String color, int size) {}
+  private record Key(int pid, String color, Size size) {}
 
   private record Value(String artNo, StockChange.Entry entry) {}
 
@@ -152,7 +153,7 @@ public final class JdbcMirrorStore implements MirrorStore {
                 "delete from stockroom_entry where mirror = ? and pid = ? and color = ? and size = ?");
         Batch insert = new Batch(connection, INSERT)) {
       for (Key key : changed.keySet()) {
-        delete.add(name, key.pid, key.color, key.size);
+        delete.add(name, key.pid, key.color, key.size.text());
       }
       delete.run();
       for (Map.Entry<Key, Value> one : changed.entrySet()) {
@@ -164,7 +165,7 @@ public final class JdbcMirrorStore implements MirrorStore {
               name,
               key.pid,
               key.color,
-              key.size,
+              key.size.text(),
               one.getValue().artNo,
               guid,
               entry.barCode(),
@@ -208,7 +209,7 @@ public final class JdbcMirrorStore implements MirrorStore {
               name,
               product.pid(),
               entry.color(),
-              entry.size(),
+              entry.size().text(),
               product.artNo(),
               entry.guid(),
               entry.barCode(),
@@ -265,7 +266,7 @@ public final class JdbcMirrorStore implements MirrorStore {
               row.getString("guid"),
               row.getString("bar_code"),
               row.getString("color"),
-              row.getInt("size"),
+              Size.of(row.getString("size")),
               row.getInt("stock")));
     }
     if (!entries.isEmpty()) {

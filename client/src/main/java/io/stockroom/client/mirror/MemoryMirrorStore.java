@@ -51,7 +51,7 @@ public final class MemoryMirrorStore implements MirrorStore {
     List<StockEntry> entries = new ArrayList<>(before == null ? List.of() : before.entries());
     for (StockChange.Entry changed : change.entries()) {
       entries.removeIf(
-          entry -> entry.size() == changed.size() && entry.color().equals(changed.color()));
+          entry -> entry.size().equals(changed.size()) && entry.color().equals(changed.color()));
       Integer after = changed.after();
       if (after != null) {
         String guid = changed.guid() == null ? "" : changed.guid();

@@ -11,6 +11,7 @@ import io.stockroom.client.StockChange;
 import io.stockroom.client.StockDigest;
 import io.stockroom.client.StockroomClient;
 import io.stockroom.client.StockroomException;
+import io.stockroom.protocol.Size;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -278,12 +279,24 @@ public final class StockMirror implements AutoCloseable {
    * @param size the size
    * @return the quantity; empty if there is no such entry
    */
-  public OptionalInt stock(int pid, String color, int size) {
+  public OptionalInt stock(int pid, String color, Size size) {
     return product(pid).stream()
         .flatMap(product -> product.entries().stream())
-        .filter(entry -> entry.size() == size && entry.color().equals(color))
+        .filter(entry -> entry.size().equals(size) && entry.color().equals(color))
         .mapToInt(entry -> entry.stock())
         .findFirst();
+  }
+
+  /**
+   * Reads one copied quantity of a size that is a whole number.
+   *
+   * @param pid the product's id
+   * @param color the color
+   * @param size the size
+   * @return the quantity; empty if there is no such entry
+   */
+  public OptionalInt stock(int pid, String color, int size) {
+    return stock(pid, color, Size.of(size));
   }
 
   /** Ends {@link #follow}. The store stays as it is. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stockroom.client.ProductStock;
 import io.stockroom.client.StockChange;
 import io.stockroom.client.StockEntry;
+import io.stockroom.protocol.Size;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class BlockDigestsTest {
   private static StockEntry entry(String color, int size, int stock) {
-    return new StockEntry("0a", null, color, size, stock);
+    return new StockEntry("0a", null, color, Size.of(size), stock);
   }
 
   private static byte[] sha256(byte[] bytes) throws NoSuchAlgorithmException {
@@ -81,13 +82,13 @@ class BlockDigestsTest {
     store.replaceAll("c_1", Stream.of(new ProductStock(1, "A", List.of(entry("red", 36, 4)))));
     List<StockChange> changes =
         List.of(
-            change(1, new StockChange.Entry("0a", null, "red", 36, 4, null)),
-            change(2, new StockChange.Entry("0b", "69", "red", 37, null, 9)),
-            change(3, new StockChange.Entry("0b", "69", "red", 37, 9, 8)));
+            change(1, new StockChange.Entry("0a", null, "red", Size.of(36), 4, null)),
+            change(2, new StockChange.Entry("0b", "69", "red", Size.of(37), null, 9)),
+            change(3, new StockChange.Entry("0b", "69", "red", Size.of(37), 9, 8)));
     store.apply("c_1", "c_1", changes);
     store.apply("c_1", "c_2", changes);
     assertThat(store.product(1).orElseThrow().entries())
-        .containsExactly(new StockEntry("0b", "69", "red", 37, 8));
+        .containsExactly(new StockEntry("0b", "69", "red", Size.of(37), 8));
     assertThat(store.cursor()).contains("c_2");
   }
 

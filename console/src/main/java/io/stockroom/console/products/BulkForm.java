@@ -1,10 +1,11 @@
 package io.stockroom.console.products;
 
+import io.stockroom.console.stock.TypedSizes;
 import io.stockroom.core.stock.BulkEdit;
 import io.stockroom.core.stock.BulkEdit.Operation;
 import io.stockroom.protocol.InvalidValue;
 import io.stockroom.protocol.Language;
-import io.stockroom.protocol.SizeRange;
+import io.stockroom.protocol.Size;
 import jakarta.servlet.http.HttpServletRequest;
 import java.math.BigDecimal;
 import java.net.URLDecoder;
@@ -15,8 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.MultiValueMap;
@@ -179,20 +178,12 @@ public record BulkForm(
     return BigDecimal.ZERO;
   }
 
-  private Set<Integer> sizes(Language language) {
-    Set<Integer> all = new TreeSet<>();
-    for (String part : sizes.split("[,，、\\s]+", -1)) {
-      if (!part.isEmpty()) {
-        try {
-          SizeRange range = SizeRange.parse(part);
-          for (int size = range.first(); size <= range.last(); size++) {
-            all.add(size);
-          }
-        } catch (InvalidValue invalid) {
-          problems.put("sizes", invalid.at("sizes").message(language));
-        }
-      }
+  private List<Size> sizes(Language language) {
+    try {
+      return TypedSizes.read(sizes);
+    } catch (InvalidValue invalid) {
+      problems.put("sizes", invalid.at("sizes").message(language));
+      return List.of();
     }
-    return all;
   }
 }

@@ -1,6 +1,7 @@
 package io.stockroom.console.products;
 
 import io.stockroom.core.stock.BulkEdit;
+import io.stockroom.protocol.Size;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param more how many rows are not shown
  */
-public record BulkPreview(BulkEdit.Plan plan, List<Integer> sizes, List<Row> rows, int more) {
+public record BulkPreview(BulkEdit.Plan plan, List<Size> sizes, List<Row> rows, int more) {
   private static final int MAX_ROWS = 100;
 
   /**
@@ -28,13 +29,13 @@ public record BulkPreview(BulkEdit.Plan plan, List<Integer> sizes, List<Row> row
   private record Key(int productId, String color) {}
 
   static BulkPreview of(BulkEdit.Plan plan) {
-    Map<Key, Map<Integer, BulkEdit.Line>> bySize = new HashMap<>();
+    Map<Key, Map<Size, BulkEdit.Line>> bySize = new HashMap<>();
     List<BulkEdit.Line> firsts = new ArrayList<>();
-    TreeSet<Integer> sizes = new TreeSet<>();
+    TreeSet<Size> sizes = new TreeSet<>();
     int all = 0;
     for (BulkEdit.Line line : plan.lines()) {
       Key key = new Key(line.productId(), line.color());
-      Map<Integer, BulkEdit.Line> row = bySize.get(key);
+      Map<Size, BulkEdit.Line> row = bySize.get(key);
       if (row == null) {
         all++;
         row = new HashMap<>();
@@ -50,7 +51,7 @@ public record BulkPreview(BulkEdit.Plan plan, List<Integer> sizes, List<Row> row
     }
     List<Row> rows = new ArrayList<>();
     for (BulkEdit.Line first : firsts) {
-      Map<Integer, BulkEdit.Line> row =
+      Map<Size, BulkEdit.Line> row =
           bySize.getOrDefault(new Key(first.productId(), first.color()), Map.of());
       List<BulkEdit.@Nullable Line> cells = new ArrayList<>();
       sizes.forEach(size -> cells.add(row.get(size)));

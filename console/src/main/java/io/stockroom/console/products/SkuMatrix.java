@@ -2,6 +2,7 @@ package io.stockroom.console.products;
 
 import io.stockroom.core.catalogue.Detail;
 import io.stockroom.core.catalogue.StockStatus;
+import io.stockroom.protocol.Size;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The stock of a product as a table: a row for each color, a column for each size. */
-public record SkuMatrix(List<Integer> sizes, List<Row> rows, long total, StockStatus status) {
+public record SkuMatrix(List<Size> sizes, List<Row> rows, long total, StockStatus status) {
   /** A color with one cell for each size. */
   public record Row(String color, String picture, List<Cell> cells, long total) {}
 
@@ -31,10 +32,10 @@ public record SkuMatrix(List<Integer> sizes, List<Row> rows, long total, StockSt
   }
 
   static SkuMatrix of(List<Detail.Sku> skus, int lowBelow) {
-    TreeSet<Integer> sizes = new TreeSet<>();
-    List<Map<Integer, Long>> quantities = new ArrayList<>();
+    TreeSet<Size> sizes = new TreeSet<>();
+    List<Map<Size, Long>> quantities = new ArrayList<>();
     for (Detail.Sku sku : skus) {
-      Map<Integer, Long> bySize = bySize(sku);
+      Map<Size, Long> bySize = bySize(sku);
       sizes.addAll(bySize.keySet());
       quantities.add(bySize);
     }
@@ -42,7 +43,7 @@ public record SkuMatrix(List<Integer> sizes, List<Row> rows, long total, StockSt
     long total = 0;
     long least = Long.MAX_VALUE;
     for (int i = 0; i < skus.size(); i++) {
-      Map<Integer, Long> bySize = quantities.get(i);
+      Map<Size, Long> bySize = quantities.get(i);
       List<Cell> cells = sizes.stream().map(size -> new Cell(bySize.get(size), lowBelow)).toList();
       long sum = bySize.values().stream().mapToLong(Long::longValue).sum();
       rows.add(new Row(skus.get(i).color(), skus.get(i).skuImg(), cells, sum));
@@ -53,12 +54,12 @@ public record SkuMatrix(List<Integer> sizes, List<Row> rows, long total, StockSt
     return new SkuMatrix(List.copyOf(sizes), rows, total, status);
   }
 
-  private static Map<Integer, Long> bySize(Detail.Sku sku) {
+  private static Map<Size, Long> bySize(Detail.Sku sku) {
     String[] sizes = sku.size().split(",", -1);
     String[] quantities = sku.stockNum().split(",", -1);
-    Map<Integer, Long> bySize = new TreeMap<>();
+    Map<Size, Long> bySize = new TreeMap<>();
     for (int i = 0; i < sizes.length; i++) {
-      bySize.put(Integer.valueOf(sizes[i]), Long.valueOf(quantities[i]));
+      bySize.put(Size.of(sizes[i]), Long.valueOf(quantities[i]));
     }
     return bySize;
   }

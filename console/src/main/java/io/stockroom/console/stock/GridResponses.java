@@ -7,6 +7,7 @@ import io.stockroom.core.stock.StockGrid;
 import io.stockroom.core.stock.StockHistory;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.Size;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
@@ -39,10 +40,21 @@ final class GridResponses {
     grid.pictures()
         .forEach((color, address) -> out.writeStringProperty(color, picture.apply(address)));
     out.writeEndObject();
+    out.writeArrayPropertyStart("sizes");
+    grid.sizes().forEach(size -> size(out, size));
+    out.writeEndArray();
     out.writeArrayPropertyStart("cells");
     grid.cells().forEach(cell -> cell(out, cell));
     out.writeEndArray();
     out.writeEndObject();
+  }
+
+  /** A size as {@code [text, rank]}: the page sorts by the rank. */
+  static void size(JsonGenerator out, Size size) {
+    out.writeStartArray();
+    out.writeString(size.text());
+    out.writeString(size.rank());
+    out.writeEndArray();
   }
 
   /** What others changed, and the grid as it is now. */
@@ -60,7 +72,7 @@ final class GridResponses {
         for (StockHistory.Line line : batch.lines()) {
           out.writeStartArray();
           out.writeString(line.color());
-          out.writeNumber(line.size());
+          out.writeString(line.size().text());
           out.writeEndArray();
         }
         out.writeEndArray();
@@ -117,7 +129,7 @@ final class GridResponses {
   private static void cell(JsonGenerator out, Cell cell) {
     out.writeStartArray();
     out.writeString(cell.color());
-    out.writeNumber(cell.size());
+    out.writeString(cell.size().text());
     if (cell.quantity() == null) {
       out.writeNull();
     } else {

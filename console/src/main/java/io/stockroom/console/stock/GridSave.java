@@ -4,7 +4,7 @@ import io.stockroom.core.call.Json;
 import io.stockroom.core.stock.CellChange;
 import io.stockroom.core.stock.StockGrid;
 import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.SizeRange;
+import io.stockroom.protocol.Size;
 import io.stockroom.protocol.Text;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.JsonReader;
@@ -31,6 +31,8 @@ final class GridSave {
       JsonMapper.builder(JsonFactory.builder().streamReadConstraints(Json.BOUNDS).build())
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
+
+  private record Entry(String color, Size size) {}
 
   private final Problems problems = new Problems();
 
@@ -64,10 +66,10 @@ final class GridSave {
       return List.of();
     }
     List<CellChange> changes = new ArrayList<>();
-    Set<String> seen = new HashSet<>();
+    Set<Entry> seen = new HashSet<>();
     for (int i = 0; i < cells.size(); i++) {
       CellChange change = cell("[" + i + "]", cells.get(i));
-      if (change != null && !seen.add(change.size() + " " + change.color())) {
+      if (change != null && !seen.add(new Entry(change.color(), change.size()))) {
         problems.add("[" + i + "]", ErrorCode.FIELD_REPEATED, "the cell", 2);
       } else if (change != null) {
         changes.add(change);
@@ -78,7 +80,7 @@ final class GridSave {
 
   private @Nullable CellChange cell(String at, JsonNode cell) {
     String color = problems.check(at + ".color", () -> Text.color(cell.path("color").asString("")));
-    Integer size = whole(at + ".size", cell.path("size"), SizeRange.SMALLEST, SizeRange.LARGEST);
+    Size size = problems.check(at + ".size", () -> Size.of(cell.path("size").asString("")));
     if (!cell.has("quantity") && !cell.has("barcode")) {
       problems.add(at + ".quantity", ErrorCode.FIELD_MISSING, "quantity");
     }

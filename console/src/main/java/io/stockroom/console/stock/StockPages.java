@@ -13,7 +13,7 @@ import io.stockroom.core.stock.StockHistory;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.InvalidValue;
 import io.stockroom.protocol.Problem;
-import io.stockroom.protocol.SizeRange;
+import io.stockroom.protocol.Size;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
 import jakarta.servlet.http.HttpServletRequest;
@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.MessageSource;
 import org.springframework.stereotype.Controller;
@@ -61,6 +62,11 @@ public final class StockPages {
     model.addAttribute("number", number);
     model.addAttribute("lowBelow", low.of(visit.merchantId(), id).below());
     model.addAttribute("grid", grid);
+    model.addAttribute(
+        "offered",
+        grids.offered(visit.merchantId(), id).stream()
+            .map(Size::text)
+            .collect(Collectors.joining(", ")));
     model.addAttribute(
         "json",
         Json.text((out, _) -> GridResponses.grid(out, grid, visit::picture), visit.language()));
@@ -108,7 +114,7 @@ public final class StockPages {
         response, 200, GridResponses.changed(batches, grid(visit, id), visit), visit.language());
   }
 
-  /** Expands a size range such as {@code 36-44}, or says what is wrong with it. */
+  /** Reads sizes such as {@code 36-44} or {@code S M L}, or says what is wrong with them. */
   @GetMapping("/stock/sizes")
   void sizes(
       @RequestAttribute ConsoleRequest visit,
@@ -116,14 +122,15 @@ public final class StockPages {
       HttpServletResponse response)
       throws IOException {
     try {
-      SizeRange sizes = SizeRange.parse(range.strip());
+      List<Size> sizes = TypedSizes.read(range);
       GridResponses.send(
           response,
           200,
           (out, _) -> {
             out.writeStartObject();
-            out.writeNumberProperty("first", sizes.first());
-            out.writeNumberProperty("last", sizes.last());
+            out.writeArrayPropertyStart("sizes");
+            sizes.forEach(size -> GridResponses.size(out, size));
+            out.writeEndArray();
             out.writeEndObject();
           },
           visit.language());
@@ -161,11 +168,11 @@ public final class StockPages {
       @RequestAttribute ConsoleRequest visit,
       @PathVariable int id,
       @RequestParam String color,
-      @RequestParam int size,
+      @RequestParam String size,
       Model model)
       throws SQLException {
     grid(visit, id);
-    model.addAttribute("batches", history.entry(visit.merchantId(), id, color, size));
+    model.addAttribute("batches", history.entry(visit.merchantId(), id, color, size(size)));
     model.addAttribute("entry", true);
     return "stock-history :: batches";
   }
@@ -182,7 +189,7 @@ public final class StockPages {
       @PathVariable long change,
       @RequestParam(defaultValue = "ask") String others,
       @RequestParam(required = false) @Nullable String color,
-      @RequestParam(required = false) @Nullable Integer size,
+      @RequestParam(required = false) @Nullable String size,
       HttpServletResponse response)
       throws SQLException, IOException {
     StockGrid.Others choice =
@@ -191,9 +198,14 @@ public final class StockPages {
           case "overwrite" -> StockGrid.Others.OVERWRITE;
           default -> StockGrid.Others.ASK;
         };
-    StockGrid.Only only = color == null || size == null ? null : new StockGrid.Only(color, size);
+    StockGrid.Only only =
+        color == null || size == null ? null : new StockGrid.Only(color, size(size));
     Outcome outcome = grids.undo(visit.merchantId(), id, change, only, choice, visit.actor());
     answer(visit, id, List.of(), outcome, response);
+  }
+
+  private static Size size(String text) {
+    return Size.find(text).orElseThrow(PageException::missing);
   }
 
   private void answer(

@@ -47,7 +47,7 @@ public record Detail(
                array_agg(e.quantities order by c.color_no) as quantities
         from stock_color c
         cross join lateral (
-          select string_agg(size::text, ',' order by size) as sizes,
+          select string_agg(size_text, ',' order by size) as sizes,
                  string_agg(quantity::text, ',' order by size) as quantities
           from stock_entry e
           where e.merchant_id = c.merchant_id and e.product_id = c.product_id

@@ -2,6 +2,7 @@ package io.stockroom.core.catalogue;
 
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
+import io.stockroom.protocol.Size;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -158,12 +159,12 @@ public final class MerchantProducts {
   }
 
   /** An entry with a barcode. */
-  public record Scanned(int productId, String artNo, String color, int size) {}
+  public record Scanned(int productId, String artNo, String color, Size size) {}
 
   private static final Sql BARCODE =
       Sql.of(
           """
-          select e.product_id, p.art_no, c.color, e.size from stock_entry e
+          select e.product_id, p.art_no, c.color, e.size_text from stock_entry e
           join product p using (merchant_id, product_id)
           join stock_color c using (merchant_id, product_id, color_no)
           where e.merchant_id = :merchantId and e.barcode = :barcode
@@ -186,7 +187,7 @@ public final class MerchantProducts {
                                 row.getInt("product_id"),
                                 row.getString("art_no"),
                                 row.getString("color"),
-                                row.getInt("size"))));
+                                Size.of(row.getString("size_text")))));
   }
 
   /** Skips from one category to the next in the index, however many products each has. */

@@ -67,11 +67,12 @@ public final class ProductArchive {
             returning *
           ), remembered as (
             insert into removed_entry
-              (merchant_id, product_id, color_no, size, quantity, guid, barcode, archived)
-            select merchant_id, product_id, color_no, size, quantity, guid, barcode, true
+              (merchant_id, product_id, color_no, size, size_text, quantity, guid, barcode, archived)
+            select merchant_id, product_id, color_no, size, size_text, quantity, guid, barcode, true
             from entries
             on conflict (merchant_id, product_id, color_no, size) do update
-            set quantity = excluded.quantity, barcode = excluded.barcode, archived = true
+            set size_text = excluded.size_text, quantity = excluded.quantity,
+              barcode = excluded.barcode, archived = true
           ), details as (
             delete from product_detail
             where merchant_id = :merchantId and product_id = any (:productIds)
@@ -124,8 +125,9 @@ public final class ProductArchive {
             select merchant_id, product_id, %1$s from products
           ), put_entries as (
             insert into stock_entry
-              (merchant_id, product_id, color_no, size, quantity, guid, barcode)
-            select merchant_id, product_id, color_no, size, quantity, guid, barcode from entries
+              (merchant_id, product_id, color_no, size, size_text, quantity, guid, barcode)
+            select merchant_id, product_id, color_no, size, size_text, quantity, guid, barcode
+            from entries
           ), merchant as (
             update merchant_data set products = products + :count, archived = archived - :count
             where merchant_id = :merchantId
@@ -282,14 +284,14 @@ public final class ProductArchive {
   private static final Sql USED_BARCODES =
       Sql.of(
           """
-          select r.product_id, a.art_no, r.barcode, e.product_id as used_by, c.color, e.size
+          select r.product_id, a.art_no, r.barcode, e.product_id as used_by, c.color, e.size_text
           from removed_entry r
           join archived_product a using (merchant_id, product_id)
           cross join lateral (
-            select product_id, color_no, size from stock_entry
+            select product_id, color_no, size_text from stock_entry
             where merchant_id = r.merchant_id and barcode = r.barcode
             union all
-            select product_id, color_no, size from removed_entry o
+            select product_id, color_no, size_text from removed_entry o
             where merchant_id = r.merchant_id and product_id = any (:productIds) and archived
               and barcode = r.barcode and product_id < r.product_id
           ) e
@@ -315,7 +317,7 @@ public final class ProductArchive {
                             row.getString("barcode"),
                             row.getInt("used_by"),
                             row.getString("color"),
-                            row.getInt("size"))));
+                            row.getString("size_text"))));
   }
 
   private static final String ROWS =

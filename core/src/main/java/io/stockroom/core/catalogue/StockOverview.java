@@ -2,6 +2,7 @@ package io.stockroom.core.catalogue;
 
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
+import io.stockroom.protocol.Size;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,7 +41,7 @@ public final class StockOverview {
   public record MissingRow(int productId, String artNo, String title, List<@Nullable Cell> cells) {}
 
   /** The products that miss the most, with all of their sizes. */
-  public record Missing(List<Integer> sizes, List<MissingRow> rows) {}
+  public record Missing(List<Size> sizes, List<MissingRow> rows) {}
 
   private static final Sql COUNTS =
       Sql.of(
@@ -65,7 +66,7 @@ public final class StockOverview {
             order by sold_out_entries + low_entries desc, product_id desc
             limit :limit
           )
-          select m.product_id, p.art_no, p.title, e.size, e.colors, e.sold_out, e.low
+          select m.product_id, p.art_no, p.title, e.size_text, e.colors, e.sold_out, e.low
           from most m
           join merchant_data a on a.merchant_id = :merchantId
           cross join lateral (
@@ -77,7 +78,7 @@ public final class StockOverview {
             limit 1
           ) p
           cross join lateral (
-            select size, count(*) as colors, count(*) filter (where quantity = 0) as sold_out,
+            select size, min(size_text) as size_text, count(*) as colors, count(*) filter (where quantity = 0) as sold_out,
               count(*) filter (
                 where quantity > 0 and quantity < coalesce(p.below, a.low_below)) as low
             from stock_entry
@@ -119,11 +120,11 @@ public final class StockOverview {
     return counts == null ? new Counts(0, 0, 0, 0) : counts;
   }
 
-  private record Product(String artNo, String title, Map<Integer, Cell> cells) {}
+  private record Product(String artNo, String title, Map<Size, Cell> cells) {}
 
   public Missing missing(int merchantId, int limit) throws SQLException {
     Map<Integer, Product> products = new LinkedHashMap<>();
-    Set<Integer> sizes = new TreeSet<>();
+    Set<Size> sizes = new TreeSet<>();
     cells
         .of(merchantId)
         .read(
@@ -136,14 +137,14 @@ public final class StockOverview {
                       row -> {
                         String artNo = row.getString("art_no");
                         String title = row.getString("title");
-                        sizes.add(row.getInt("size"));
+                        sizes.add(Size.of(row.getString("size_text")));
                         products
                             .computeIfAbsent(
                                 row.getInt("product_id"),
                                 _ -> new Product(artNo, title, new TreeMap<>()))
                             .cells
                             .put(
-                                row.getInt("size"),
+                                Size.of(row.getString("size_text")),
                                 new Cell(
                                     row.getInt("colors"),
                                     row.getInt("sold_out"),
@@ -164,7 +165,7 @@ public final class StockOverview {
     return new Missing(List.copyOf(sizes), rows);
   }
 
-  private static List<@Nullable Cell> cells(Set<Integer> sizes, Map<Integer, Cell> cells) {
+  private static List<@Nullable Cell> cells(Set<Size> sizes, Map<Size, Cell> cells) {
     List<@Nullable Cell> row = new ArrayList<>();
     sizes.forEach(size -> row.add(cells.get(size)));
     return row;

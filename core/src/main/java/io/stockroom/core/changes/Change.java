@@ -1,5 +1,7 @@
 package io.stockroom.core.changes;
 
+import io.stockroom.protocol.Size;
+import io.stockroom.protocol.request.SizeJson;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -59,7 +61,7 @@ public record Change(
       @Nullable String guid,
       @Nullable String barCode,
       @Nullable String color,
-      int size,
+      Size size,
       @Nullable Integer before,
       @Nullable Integer after) {
     private void write(JsonGenerator out) {
@@ -68,7 +70,7 @@ public record Change(
       writeText(out, BAR_CODE, barCode);
       writeText(out, COLOR, color);
       out.writeName(SIZE);
-      out.writeNumber(size);
+      SizeJson.write(out, size);
       writeNumber(out, BEFORE, before);
       writeNumber(out, AFTER, after);
       out.writeEndObject();

@@ -3,6 +3,7 @@ package io.stockroom.core.changes;
 import io.stockroom.core.database.CellReads;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
+import io.stockroom.protocol.Size;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -93,13 +94,14 @@ public final class ChangeFeed {
             and a.product_id = c.product_id
           left join lateral (
             select array_agg(encode(uuid_send(coalesce(e.guid, r.guid)), 'hex')
-                order by u.color_no, u.size) as guids,
+                order by u.color_no, u.size collate "C") as guids,
               array_agg(case when e.guid is null then r.barcode else e.barcode end
-                order by u.color_no, u.size) as barcodes,
-              array_agg(s.color order by u.color_no, u.size) as colors,
-              array_agg(u.size order by u.color_no, u.size) as sizes,
-              array_agg(u.before order by u.color_no, u.size) as before,
-              array_agg(u.after order by u.color_no, u.size) as after
+                order by u.color_no, u.size collate "C") as barcodes,
+              array_agg(s.color order by u.color_no, u.size collate "C") as colors,
+              array_agg(coalesce(e.size_text, r.size_text)
+                order by u.color_no, u.size collate "C") as sizes,
+              array_agg(u.before order by u.color_no, u.size collate "C") as before,
+              array_agg(u.after order by u.color_no, u.size collate "C") as after
             from unnest(c.colors, c.sizes, c.quantities_before, c.quantities_after)
               u (color_no, size, before, after)
             left join stock_entry e on e.merchant_id = k.merchant_id
@@ -181,13 +183,14 @@ public final class ChangeFeed {
     String[] guids = (String[]) array(row, 14);
     String[] barcodes = (String[]) array(row, 15);
     String[] colors = (String[]) array(row, 16);
-    Short[] sizes = (Short[]) array(row, 17);
+    String[] sizes = (String[]) array(row, 17);
     Integer[] before = (Integer[]) array(row, 18);
     Integer[] after = (Integer[]) array(row, 19);
     List<Change.Entry> entries = new ArrayList<>(sizes.length);
     for (int i = 0; i < sizes.length; i++) {
       entries.add(
-          new Change.Entry(guids[i], barcodes[i], colors[i], sizes[i], before[i], after[i]));
+          new Change.Entry(
+              guids[i], barcodes[i], colors[i], Size.of(sizes[i]), before[i], after[i]));
     }
     return entries;
   }

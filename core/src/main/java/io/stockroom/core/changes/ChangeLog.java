@@ -75,14 +75,14 @@ public final class ChangeLog {
   public static final String COLUMNS =
       """
       product_id int, kind text, created boolean, fields text[], colors smallint[],
-      sizes smallint[], quantities_before int[], quantities_after int[], barcodes_before text[],
+      sizes text[], quantities_before int[], quantities_after int[], barcodes_before text[],
       barcodes_after text[], undoes bigint
       """;
 
   /** The columns of stock, in a change of a product. */
   public static final String NO_STOCK =
       """
-      null::smallint[] as colors, null::smallint[] as sizes, null::int[] as quantities_before,
+      null::smallint[] as colors, null::text[] as sizes, null::int[] as quantities_before,
       null::int[] as quantities_after, null::text[] as barcodes_before,
       null::text[] as barcodes_after, null::bigint as undoes
       """;

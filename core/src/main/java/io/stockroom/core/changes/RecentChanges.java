@@ -3,6 +3,7 @@ package io.stockroom.core.changes;
 import io.stockroom.core.audit.ActorName;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
+import io.stockroom.protocol.Size;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -21,6 +22,7 @@ public final class RecentChanges {
    * @param fields the fields of the product that changed; empty for a change of stock
    * @param entries how many stock entries changed; 0 for a change of the product itself
    * @param color the color of the only entry; null if there are more
+   * @param size the size of the only entry; null if there are more
    * @param before the total quantity of these entries before
    * @param removed whether all of these entries were removed
    */
@@ -35,7 +37,7 @@ public final class RecentChanges {
       List<String> fields,
       int entries,
       @Nullable String color,
-      int size,
+      @Nullable Size size,
       long before,
       long after,
       boolean removed) {
@@ -66,7 +68,7 @@ public final class RecentChanges {
           """
           select c.number, c.at, c.product_id, coalesce(p.art_no, r.art_no) as art_no,
             c.source, a.actor, c.created, c.fields,
-            coalesce(cardinality(c.sizes), 0) as entries, s.color, c.sizes[1] as size,
+            coalesce(cardinality(c.sizes), 0) as entries, s.color, e.size_text as size,
             (select coalesce(sum(q), 0) from unnest(c.quantities_before) q) as before,
             (select coalesce(sum(q), 0) from unnest(c.quantities_after) q) as after,
             (select bool_and(q is null) from unnest(c.quantities_after) q) as removed
@@ -78,6 +80,16 @@ public final class RecentChanges {
           left join stock_color s on s.merchant_id = c.merchant_id
             and s.product_id = c.product_id and s.color_no = c.colors[1]
             and cardinality(c.colors) = 1
+          left join lateral (
+            select size_text from stock_entry
+            where merchant_id = c.merchant_id and product_id = c.product_id
+              and color_no = s.color_no and size = c.sizes[1]
+            union all
+            select size_text from removed_entry
+            where merchant_id = c.merchant_id and product_id = c.product_id
+              and color_no = s.color_no and size = c.sizes[1]
+            limit 1
+          ) e on true
           where c.merchant_id = :merchantId and (:before = 0 or c.number < :before)
           order by c.number desc limit :limit
           """);
@@ -175,6 +187,7 @@ public final class RecentChanges {
 
   private static Row read(ResultSet row) throws SQLException {
     int entries = row.getInt("entries");
+    String size = row.getString("size");
     return new Row(
         row.getLong("number"),
         Sql.instant(row, "at"),
@@ -186,7 +199,7 @@ public final class RecentChanges {
         entries == 0 ? Sql.texts(row, "fields") : List.of(),
         entries,
         row.getString("color"),
-        row.getInt("size"),
+        size == null ? null : Size.of(size),
         row.getLong("before"),
         row.getLong("after"),
         row.getBoolean("removed"));

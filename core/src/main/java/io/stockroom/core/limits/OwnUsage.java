@@ -15,7 +15,7 @@ import tools.jackson.core.JsonGenerator;
 /** {@code POST /Usage}: the usage of every limit of the caller's merchant. */
 public final class OwnUsage implements Endpoint<Integer> {
   /** The report in the format of the interface. */
-  record Shown(Usage.Report report) implements Answer {
+  record Shown(Usage.Report report, boolean anySize) implements Answer {
     @Override
     public void write(JsonGenerator out, Language language) {
       out.writeStartObject();
@@ -23,15 +23,21 @@ public final class OwnUsage implements Endpoint<Integer> {
       out.writeStringProperty("msg", "");
       out.writeObjectPropertyStart("data");
       report.writeFields(out);
+      out.writeStringProperty("sizesInCreate", anySize ? "any" : "numbers");
       out.writeEndObject();
       out.writeEndObject();
     }
   }
 
   private final Usage usage;
+  private final boolean anySize;
 
-  public OwnUsage(Usage usage) {
+  /**
+   * @param anySize the setting {@code sizes.in-create}
+   */
+  public OwnUsage(Usage usage, boolean anySize) {
     this.usage = usage;
+    this.anySize = anySize;
   }
 
   @Override
@@ -54,6 +60,7 @@ public final class OwnUsage implements Endpoint<Integer> {
             caller.applicationId(),
             caller.boundStore(),
             caller.limits(),
-            page));
+            page),
+        anySize);
   }
 }

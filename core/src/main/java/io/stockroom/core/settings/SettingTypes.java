@@ -85,6 +85,14 @@ final class SettingTypes {
     };
   }
 
+  static boolean anySize(String text) {
+    return switch (text.strip()) {
+      case "numbers" -> false;
+      case "any" -> true;
+      default -> throw new IllegalArgumentException("unknown choice");
+    };
+  }
+
   static Language language(String text) {
     return Arrays.stream(Language.values())
         .filter(language -> language.tag().equals(text.strip()))

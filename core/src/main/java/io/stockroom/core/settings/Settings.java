@@ -140,6 +140,14 @@ public final class Settings {
           "true or false",
           "Whether barcodes are unique per merchant.",
           SettingTypes::bool);
+  public static final Setting<Boolean> ANY_SIZE_IN_CREATE =
+      setting(
+          "sizes.in-create",
+          "numbers",
+          "numbers or any",
+          "Sizes that /Stock/Creat accepts: whole numbers and ranges of them, or also one text such"
+              + " as XL. Everything else accepts any size.",
+          SettingTypes::anySize);
   public static final Setting<Long> IMPORT_MAX_FILE_SIZE =
       setting(
           "import.max-file-size",
@@ -309,6 +317,7 @@ public final class Settings {
           PAGE_SIZE,
           CACHE_SIZE,
           BARCODE_UNIQUE,
+          ANY_SIZE_IN_CREATE,
           IMPORT_MAX_FILE_SIZE,
           IMPORT_MAX_DURATION,
           IMPORT_MAX_OPEN,

@@ -2,6 +2,7 @@ package io.stockroom.core.stock;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.Size;
 import io.stockroom.protocol.request.Adjustment;
 import io.stockroom.protocol.request.EntryAddress.ByArtNo;
 import io.stockroom.protocol.request.EntryAddress.ByBarCode;
@@ -96,9 +97,9 @@ final class AdjustProblems {
       return failure(at, null, ErrorCode.ENTRY_MISSING, key.productId(), key.color(), key.size());
     }
     return switch (entries.adjustments().get(element).entry()) {
-      case ByPid(int pid, String _, int _) ->
+      case ByPid(int pid, String _, Size _) ->
           failure(at.field("pid"), null, ErrorCode.PRODUCT_MISSING, pid);
-      case ByArtNo(String artNo, String _, int _) ->
+      case ByArtNo(String artNo, String _, Size _) ->
           failure(at.field("artNo"), null, ErrorCode.PRODUCT_MISSING, artNo);
       case ByBarCode(String barCode) ->
           failure(

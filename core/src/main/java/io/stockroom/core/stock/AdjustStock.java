@@ -21,6 +21,7 @@ import io.stockroom.protocol.request.Adjustment;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.Problems;
 import io.stockroom.protocol.request.RequestContent;
+import io.stockroom.protocol.request.SizeJson;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -54,7 +55,8 @@ public final class AdjustStock implements Endpoint<AdjustStock.Request> {
         out.writeStringProperty("guid", Guids.text(adjusted.entry().guid()));
         out.writeNumberProperty("pid", adjusted.entry().productId());
         out.writeStringProperty("color", adjusted.entry().color());
-        out.writeNumberProperty("size", adjusted.entry().size());
+        out.writeName("size");
+        SizeJson.write(out, adjusted.entry().size());
         out.writeNumberProperty("before", adjusted.entry().quantity());
         out.writeNumberProperty("after", adjusted.after());
         out.writeEndObject();

@@ -5,6 +5,7 @@ import io.stockroom.core.catalogue.ProductLocks.Locked;
 import io.stockroom.core.changes.ChangeLog;
 import io.stockroom.core.changes.ChangeLog.Origin;
 import io.stockroom.core.database.Sql;
+import io.stockroom.protocol.Size;
 import io.stockroom.protocol.request.Adjustment;
 import io.stockroom.protocol.request.EntryAddress.ByArtNo;
 import io.stockroom.protocol.request.EntryAddress.ByBarCode;
@@ -23,13 +24,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The entries that an adjust request names, in products that the transaction has locked. */
 final class AdjustedEntries {
-  record Entry(int productId, String color, int colorNo, int size, int quantity, UUID guid) {}
+  record Entry(int productId, String color, int colorNo, Size size, int quantity, UUID guid) {}
 
   /** An entry, as it was, and its new quantity. */
   record Adjusted(Entry entry, int after) {}
 
   /** An entry by its names, whether it exists or not. */
-  record Key(int productId, String color, int size) {}
+  record Key(int productId, String color, Size size) {}
 
   private final int merchantId;
   private final List<Adjustment> adjustments;
@@ -73,8 +74,8 @@ final class AdjustedEntries {
     List<String> barcodes = new ArrayList<>();
     for (Adjustment adjustment : adjustments) {
       switch (adjustment.entry()) {
-        case ByPid(int pid, String _, int _) -> productIds.add(pid);
-        case ByArtNo(String artNo, String _, int _) -> artNos.add(artNo);
+        case ByPid(int pid, String _, Size _) -> productIds.add(pid);
+        case ByArtNo(String artNo, String _, Size _) -> artNos.add(artNo);
         case ByBarCode(String barCode) -> barcodes.add(barCode);
       }
     }
@@ -100,8 +101,8 @@ final class AdjustedEntries {
   private static final Sql LOCK_AND_READ =
       ProductLocks.before(
           """
-          select g.element, e.product_id, c.color, e.color_no, e.size, e.quantity, e.guid
-          from unnest(:elements::int[], :productIds::int[], :colors::text[], :sizes::smallint[],
+          select g.element, e.product_id, c.color, e.color_no, e.size_text, e.quantity, e.guid
+          from unnest(:elements::int[], :productIds::int[], :colors::text[], :sizes::text[],
               :barcodes::text[]) g (element, product_id, color, size, barcode)
           cross join lateral (
             select n.* from stock_color k
@@ -122,7 +123,7 @@ final class AdjustedEntries {
     int[] elements = new int[count];
     Integer[] products = new Integer[count];
     String[] colors = new String[count];
-    Short[] sizes = new Short[count];
+    String[] sizes = new String[count];
     String[] barcodes = new String[count];
     for (int i = 0; i < count; i++) {
       elements[i] = i;
@@ -130,7 +131,7 @@ final class AdjustedEntries {
       if (key != null) {
         products[i] = key.productId;
         colors[i] = key.color;
-        sizes[i] = (short) key.size;
+        sizes[i] = key.size.rank();
       } else if (adjustments.get(i).entry() instanceof ByBarCode(String barCode)) {
         barcodes[i] = barCode;
       }
@@ -159,7 +160,7 @@ final class AdjustedEntries {
                 row.getInt("product_id"),
                 row.getString("color"),
                 row.getInt("color_no"),
-                row.getInt("size"),
+                Size.of(row.getString("size_text")),
                 row.getInt("quantity"),
                 row.getObject("guid", UUID.class)));
   }
@@ -181,8 +182,8 @@ final class AdjustedEntries {
 
   private @Nullable Key named(int element) {
     return switch (adjustments.get(element).entry()) {
-      case ByPid(int pid, String color, int size) -> new Key(pid, color, size);
-      case ByArtNo(String artNo, String color, int size) -> {
+      case ByPid(int pid, String color, Size size) -> new Key(pid, color, size);
+      case ByArtNo(String artNo, String color, Size size) -> {
         Integer pid = productOfArtNo.get(artNo);
         yield pid == null ? null : new Key(pid, color, size);
       }
@@ -205,7 +206,7 @@ final class AdjustedEntries {
           """
           with changed as (
             select g.*, null::text as barcode_before, null::text as barcode_after
-            from unnest(:productIds::int[], :colorNos::smallint[], :sizes::smallint[],
+            from unnest(:productIds::int[], :colorNos::smallint[], :sizes::text[],
                 :before::int[], :after::int[])
               g (product_id, color_no, size, quantity_before, quantity_after)
           ), written as (
@@ -228,7 +229,7 @@ final class AdjustedEntries {
             .on(connection)
             .set("productIds", changed.stream().mapToInt(one -> one.entry.productId).toArray())
             .set("colorNos", StockColors.shorts(changed, one -> one.entry.colorNo))
-            .set("sizes", StockColors.shorts(changed, one -> one.entry.size))
+            .set("sizes", changed.stream().map(one -> one.entry.size.rank()).toArray(String[]::new))
             .set("before", changed.stream().mapToInt(one -> one.entry.quantity).toArray())
             .set("after", changed.stream().mapToInt(Adjusted::after).toArray());
     Long number = ChangeLog.record(call, merchantId, origin);

@@ -6,6 +6,7 @@ import io.stockroom.core.stock.StockEntries.EntryKey;
 import io.stockroom.core.stock.StockEntries.NewEntry;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.Size;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -78,7 +79,7 @@ final class Barcodes {
   private static final Sql PRESENT =
       Sql.of(
           """
-          select e.product_id, c.color, e.size, e.barcode
+          select e.product_id, c.color, e.size_text, e.barcode
           from stock_entry e
           join stock_color c using (merchant_id, product_id, color_no)
           where e.merchant_id = :merchantId and e.barcode = any (:barcodes)
@@ -93,7 +94,7 @@ final class Barcodes {
         .forEach(
             row ->
                 present.put(
-                    new EntryKey(row.getInt(1), row.getString(2), row.getInt(3)),
+                    new EntryKey(row.getInt(1), row.getString(2), Size.of(row.getString(3))),
                     row.getString(4)));
     return present;
   }

@@ -8,6 +8,7 @@ import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.stock.StockEntries.NewEntry;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.Size;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.sql.Connection;
@@ -53,7 +54,7 @@ public final class BulkEdit {
       BigDecimal value,
       int source,
       Collection<String> colors,
-      Collection<Integer> sizes) {}
+      Collection<Size> sizes) {}
 
   /**
    * An entry that changes.
@@ -61,7 +62,7 @@ public final class BulkEdit {
    * @param before null if the entry is new
    */
   public record Line(
-      int productId, String artNo, String color, int size, @Nullable Integer before, int after) {}
+      int productId, String artNo, String color, Size size, @Nullable Integer before, int after) {}
 
   /**
    * What an edit would do.
@@ -103,18 +104,20 @@ public final class BulkEdit {
     record Nothing() implements Outcome {}
   }
 
-  private record Entry(int productId, String artNo, String color, int size, int quantity) {}
+  private record Entry(int productId, String artNo, String color, Size size, int quantity) {}
+
+  private record Target(int productId, String artNo) {}
 
   private static final Sql ENTRIES =
       Sql.of(
           """
-          select p.product_id, p.art_no, c.color, e.size, e.quantity
+          select p.product_id, p.art_no, c.color, e.size_text, e.quantity
           from product p
           join stock_entry e using (merchant_id, product_id)
           join stock_color c using (merchant_id, product_id, color_no)
           where p.merchant_id = :merchantId and p.product_id = any (:productIds)
             and (cardinality(:colors::text[]) = 0 or c.color = any (:colors::text[]))
-            and (cardinality(:sizes::int[]) = 0 or e.size = any (:sizes::int[]))
+            and (cardinality(:sizes::text[]) = 0 or e.size = any (:sizes::text[]))
           order by p.product_id, e.color_no, e.size
           limit :limit
           """);
@@ -238,12 +241,12 @@ public final class BulkEdit {
     Planner planner = new Planner(request);
     if (request.operation == Operation.COPY) {
       List<Entry> source = read(connection, merchantId, List.of(request.source), request);
-      List<Entry> targets =
+      List<Target> targets =
           PRODUCTS
               .on(connection)
               .set("merchantId", merchantId)
               .set("productIds", ints(request.productIds))
-              .list(row -> new Entry(row.getInt(1), row.getString(2), "", 0, 0));
+              .list(row -> new Target(row.getInt(1), row.getString(2)));
       long all = (long) source.size() * targets.size();
       if (all > MAX_ENTRIES || present.size() > MAX_ENTRIES) {
         return new Plan(List.of(), 0, 0, 0, true, seen);
@@ -265,7 +268,7 @@ public final class BulkEdit {
         .set("merchantId", merchantId)
         .set("productIds", ints(productIds))
         .set("colors", request.colors.toArray(String[]::new))
-        .set("sizes", ints(request.sizes))
+        .set("sizes", request.sizes.stream().map(Size::rank).toArray(String[]::new))
         .set("limit", MAX_ENTRIES + 1)
         .list(
             row ->
@@ -273,7 +276,7 @@ public final class BulkEdit {
                     row.getInt("product_id"),
                     row.getString("art_no"),
                     row.getString("color"),
-                    row.getInt("size"),
+                    Size.of(row.getString("size_text")),
                     row.getInt("quantity")));
   }
 
@@ -317,14 +320,14 @@ public final class BulkEdit {
     }
 
     /** Gives every target the entries of the source; a target's other entries stay. */
-    private void copy(List<Entry> source, List<Entry> targets, List<Entry> present) {
-      record Key(int productId, String color, int size) {}
+    private void copy(List<Entry> source, List<Target> targets, List<Entry> present) {
+      record Key(int productId, String color, Size size) {}
 
       Map<Key, Integer> quantities = new HashMap<>();
       present.forEach(
           entry ->
               quantities.put(new Key(entry.productId, entry.color, entry.size), entry.quantity));
-      for (Entry target : targets) {
+      for (Target target : targets) {
         if (target.productId == request.source) {
           continue;
         }

@@ -1,5 +1,6 @@
 package io.stockroom.core.stock;
 
+import io.stockroom.protocol.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,4 +8,4 @@ import org.jspecify.annotations.Nullable;
  *
  * @param quantity null if there is no such entry
  */
-public record Cell(String color, int size, @Nullable Integer quantity, @Nullable String barCode) {}
+public record Cell(String color, Size size, @Nullable Integer quantity, @Nullable String barCode) {}

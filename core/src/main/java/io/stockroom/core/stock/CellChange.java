@@ -1,6 +1,7 @@
 package io.stockroom.core.stock;
 
 import io.stockroom.core.stock.StockEntries.NewEntry;
+import io.stockroom.protocol.Size;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param barCode null keeps the barcode
  */
 public record CellChange(
-    String color, int size, @Nullable Quantity quantity, @Nullable BarCode barCode) {
+    String color, Size size, @Nullable Quantity quantity, @Nullable BarCode barCode) {
   /**
    * A new quantity.
    *

@@ -14,6 +14,7 @@ import io.stockroom.core.limits.RateLimit;
 import io.stockroom.core.stock.StockEntries.NewEntry;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.Size;
 import io.stockroom.protocol.request.CreateReader;
 import io.stockroom.protocol.request.CreateReader.CreateItem;
 import io.stockroom.protocol.request.InvalidRequest;
@@ -68,8 +69,13 @@ public final class CreateStock implements Endpoint<CreateStock.Request> {
 
   private final StockEntries entries;
   private final IdempotentReplies replies;
+  private final boolean anySize;
 
-  public CreateStock(StockEntries entries, IdempotentReplies replies) {
+  /**
+   * @param anySize the setting {@code sizes.in-create}
+   */
+  public CreateStock(StockEntries entries, IdempotentReplies replies, boolean anySize) {
+    this.anySize = anySize;
     this.entries = entries;
     this.replies = replies;
   }
@@ -93,7 +99,7 @@ public final class CreateStock implements Endpoint<CreateStock.Request> {
   @Override
   public Request read(Call call, RequestContent content) throws InvalidRequest {
     int maxGroups = call.caller().limits().createElements();
-    List<CreateItem> items = CreateReader.read(content, maxGroups);
+    List<CreateItem> items = CreateReader.read(content, maxGroups, anySize);
     return new Request(expand(items), IdempotentReplies.hash(content.body()));
   }
 
@@ -141,7 +147,7 @@ public final class CreateStock implements Endpoint<CreateStock.Request> {
   private static List<NewEntry> expand(List<CreateItem> items) {
     List<NewEntry> entries = new ArrayList<>();
     for (CreateItem item : items) {
-      for (int size = item.sizes().first(); size <= item.sizes().last(); size++) {
+      for (Size size : item.sizes().sizes()) {
         entries.add(new NewEntry(item.pid(), item.color(), size, item.stock(), item.barCode()));
       }
     }

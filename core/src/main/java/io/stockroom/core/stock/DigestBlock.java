@@ -1,11 +1,18 @@
 package io.stockroom.core.stock;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.stockroom.protocol.Size;
 import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,17 +20,19 @@ import org.jspecify.annotations.Nullable;
  * TAB size TAB stock LF}, sorted by pid, color (bytes) and size.
  */
 record DigestBlock(int number, int products, int entries, byte[] digest) {
-  /** Where the color's number and the size begin in a packed entry; the quantity is at its end. */
-  private static final int COLOR_SHIFT = 48;
+  /** Where the color's number begins in a packed entry; the quantity is at its end. */
+  private static final int COLOR_SHIFT = 32;
 
-  private static final int SIZE_SHIFT = 32;
-  private static final int SIZE_MASK = 0xffff;
+  /** A key of an entry has the places of its color, its size and itself, each in their order. */
+  private static final int PLACE_BITS = 24;
 
-  /** Three numbers, tabs and the end of the line. */
-  private static final int MAX_LINE_BYTES = 32;
+  private static final int PLACE_MASK = (1 << PLACE_BITS) - 1;
 
-  /** Between the names of colors, which have no control characters. */
-  private static final byte SEPARATOR = 0x1f;
+  /** Two numbers, tabs and the end of the line. */
+  private static final int MAX_NUMBER_BYTES = 24;
+
+  /** Between the names of colors and between sizes, which have no control characters. */
+  private static final char SEPARATOR = 0x1f;
 
   static MessageDigest sha256() {
     try {
@@ -46,48 +55,46 @@ record DigestBlock(int number, int products, int entries, byte[] digest) {
     /**
      * Adds a product.
      *
-     * @param packed eight bytes for each entry: 16 bits the color's number, 16 the size, 32 the
-     *     quantity; null if the block has no entries
+     * @param packed eight bytes for each entry: the color's number and the quantity; null if the
+     *     block has no entries
+     * @param sizes the size of each entry, with {@link #SEPARATOR} between them
      * @param colors the names by number, in UTF-8, with {@link #SEPARATOR} between them
      */
-    void add(int blockNumber, int productId, byte @Nullable [] packed, byte @Nullable [] colors) {
+    void add(
+        int blockNumber,
+        int productId,
+        byte @Nullable [] packed,
+        @Nullable String sizes,
+        byte @Nullable [] colors) {
       if (blockNumber != block) {
         finish();
         block = blockNumber;
       }
-      if (packed == null || colors == null) {
+      if (packed == null || sizes == null || colors == null) {
         return;
       }
       byte[][] names = split(colors);
       byte[][] ordered = names.clone();
       Arrays.sort(ordered, Arrays::compareUnsigned);
-      long[] sorted = sorted(packed, names, ordered);
+      LongBuffer numbers = ByteBuffer.wrap(packed).asLongBuffer();
+      int count = numbers.remaining();
+      Size[] each = sizes(sizes, count);
+      Size[] distinct = Stream.of(each).distinct().sorted(Size.BY_CHARACTERS).toArray(Size[]::new);
+      byte[][] texts =
+          Stream.of(distinct).map(size -> size.text().getBytes(UTF_8)).toArray(byte[][]::new);
       length = 0;
-      int prefix = 0;
-      int prefixEnd = 0;
-      int rank = -1;
-      for (long entry : sorted) {
-        int next = (int) (entry >>> COLOR_SHIFT);
-        byte[] name = ordered[next];
-        reserve(name.length + MAX_LINE_BYTES);
-        if (next == rank) {
-          System.arraycopy(lines, prefix, lines, length, prefixEnd - prefix);
-          length += prefixEnd - prefix;
-        } else {
-          rank = next;
-          prefix = length;
-          append(productId, '\t');
-          System.arraycopy(name, 0, lines, length, name.length);
-          length += name.length;
-          lines[length++] = '\t';
-          prefixEnd = length;
-        }
-        append((int) (entry >>> SIZE_SHIFT) & SIZE_MASK, '\t');
-        append((int) entry, '\n');
+      for (long key : keys(numbers, each, distinct, ranks(names, ordered))) {
+        byte[] name = ordered[(int) (key >>> (2 * PLACE_BITS))];
+        byte[] size = texts[(int) (key >>> PLACE_BITS) & PLACE_MASK];
+        reserve(name.length + size.length + MAX_NUMBER_BYTES);
+        append(productId, '\t');
+        append(name, '\t');
+        append(size, '\t');
+        append((int) numbers.get((int) key & PLACE_MASK), '\n');
       }
       sha256.update(lines, 0, length);
       products++;
-      entries += sorted.length;
+      entries += count;
     }
 
     /** All blocks; those without entries say so. */
@@ -123,27 +130,52 @@ record DigestBlock(int number, int products, int entries, byte[] digest) {
       return names;
     }
 
-    /** The entries with the rank of their color instead of its number, in ascending order. */
-    private static long[] sorted(byte[] packed, byte[][] names, byte[][] ordered) {
+    private static Size[] sizes(String texts, int count) {
+      Size[] sizes = new Size[count];
+      int begin = 0;
+      for (int i = 0; i < count; i++) {
+        int end = texts.indexOf(SEPARATOR, begin);
+        sizes[i] = Size.of(texts.substring(begin, end < 0 ? texts.length() : end));
+        begin = end + 1;
+      }
+      return sizes;
+    }
+
+    /** The place of each color in the order of the names' bytes. */
+    private static long[] ranks(byte[][] names, byte[][] ordered) {
       long[] ranks = new long[names.length];
       for (int i = 0; i < ranks.length; i++) {
         ranks[i] = Arrays.binarySearch(ordered, names[i], Arrays::compareUnsigned);
       }
-      long[] entries = new long[packed.length / Long.BYTES];
-      ByteBuffer.wrap(packed).asLongBuffer().get(entries);
-      long rest = (1L << COLOR_SHIFT) - 1;
-      for (int i = 0; i < entries.length; i++) {
-        long rank = ranks[(int) (entries[i] >>> COLOR_SHIFT)];
-        entries[i] = (rank << COLOR_SHIFT) | (entries[i] & rest);
+      return ranks;
+    }
+
+    /** Ascending: the places of the color, the size and the entry, {@link #PLACE_BITS} each. */
+    private static long[] keys(LongBuffer numbers, Size[] each, Size[] distinct, long[] ranks) {
+      Map<Size, Integer> places = new HashMap<>();
+      for (Size size : distinct) {
+        places.put(size, places.size());
       }
-      Arrays.sort(entries);
-      return entries;
+      long[] keys = new long[each.length];
+      for (int i = 0; i < keys.length; i++) {
+        long color = ranks[(int) (numbers.get(i) >>> COLOR_SHIFT)];
+        long size = places.getOrDefault(each[i], 0);
+        keys[i] = (color << (2 * PLACE_BITS)) | (size << PLACE_BITS) | i;
+      }
+      Arrays.sort(keys);
+      return keys;
     }
 
     private void reserve(int bytes) {
       if (length + bytes > lines.length) {
         lines = Arrays.copyOf(lines, 2 * (length + bytes));
       }
+    }
+
+    private void append(byte[] text, char end) {
+      System.arraycopy(text, 0, lines, length, text.length);
+      length += text.length;
+      lines[length++] = (byte) end;
     }
 
     private void append(int number, char end) {

@@ -20,17 +20,19 @@ final class RemovedEntries {
       """
       , gone as (
         delete from stock_entry e
-        using unnest(:goneProducts::int[], :goneColors::smallint[], :goneSizes::smallint[])
+        using unnest(:goneProducts::int[], :goneColors::smallint[], :goneSizes::text[])
           g (product_id, color_no, size)
         where e.merchant_id = :merchantId and e.product_id = g.product_id
           and e.color_no = g.color_no and e.size = g.size
         returning e.*
       ), remembered as (
         insert into removed_entry
-          (merchant_id, product_id, color_no, size, quantity, guid, barcode, archived)
-        select merchant_id, product_id, color_no, size, quantity, guid, barcode, false from gone
+          (merchant_id, product_id, color_no, size, size_text, quantity, guid, barcode, archived)
+        select merchant_id, product_id, color_no, size, size_text, quantity, guid, barcode, false
+        from gone
         on conflict (merchant_id, product_id, color_no, size) do update
-        set quantity = excluded.quantity, barcode = excluded.barcode, archived = false
+        set size_text = excluded.size_text, quantity = excluded.quantity,
+          barcode = excluded.barcode, archived = false
       ), changed as (
         select product_id, color_no, size, quantity_before, quantity_after, barcode_before,
           barcode_after
@@ -50,7 +52,7 @@ final class RemovedEntries {
             where e.merchant_id = :merchantId and e.product_id = p.product_id
               and not exists (
                 select 1
-                from unnest(:goneProducts::int[], :goneColors::smallint[], :goneSizes::smallint[])
+                from unnest(:goneProducts::int[], :goneColors::smallint[], :goneSizes::text[])
                   g (product_id, color_no, size)
                 where g.product_id = e.product_id and g.color_no = e.color_no and g.size = e.size))
           """);
@@ -59,7 +61,7 @@ final class RemovedEntries {
   private final int merchantId;
   private final int[] productIds;
   private final short[] colorNos;
-  private final short[] sizes;
+  private final String[] sizes;
 
   RemovedEntries(
       Connection connection, int merchantId, List<EntryKey> removed, StockColors colors) {
@@ -67,7 +69,7 @@ final class RemovedEntries {
     this.merchantId = merchantId;
     this.productIds = removed.stream().mapToInt(EntryKey::productId).toArray();
     this.colorNos = StockColors.shorts(removed, key -> colors.find(key.productId(), key.color()));
-    this.sizes = StockColors.shorts(removed, EntryKey::size);
+    this.sizes = removed.stream().map(key -> key.size().rank()).toArray(String[]::new);
   }
 
   /** Sets the parameters of {@link #REMOVE}. */

@@ -65,10 +65,10 @@ final class StockDigests {
   private static String products(String range) {
     return """
         (
-          select e.product_id, e.packed, c.colors from (
+          select e.product_id, e.packed, e.sizes, c.colors from (
             select product_id, string_agg(
-              int8send((color_no::bigint << 48) | (size::bigint << 32) | quantity), null)
-                as packed
+                int8send((color_no::bigint << 32) | quantity), null) as packed,
+              string_agg(size_text, chr(31)) as sizes
             from stock_entry where merchant_id = :merchantId %1$s group by product_id
           ) e join (
             select product_id, string_agg(color, chr(31) order by color_no) as colors
@@ -241,6 +241,7 @@ final class StockDigests {
                     block,
                     row.getInt("product_id"),
                     row.getBytes("packed"),
+                    row.getString("sizes"),
                     row.getBytes("colors"));
               }
             });

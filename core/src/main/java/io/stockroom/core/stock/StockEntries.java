@@ -8,6 +8,7 @@ import io.stockroom.core.changes.ChangeLog.Origin;
 import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.Size;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -32,10 +33,10 @@ public final class StockEntries {
    * @param barCode null keeps the barcode of an existing entry; empty removes it
    */
   public record NewEntry(
-      int productId, String color, int size, int quantity, @Nullable String barCode) {}
+      int productId, String color, Size size, int quantity, @Nullable String barCode) {}
 
   /** Names an entry. */
-  public record EntryKey(int productId, String color, int size) {}
+  public record EntryKey(int productId, String color, Size size) {}
 
   private final boolean uniqueBarcodes;
   private final Guids guids;
@@ -159,14 +160,15 @@ public final class StockEntries {
   private static final String PUT =
       """
           with put as (
-            select g.product_id, g.color_no, g.size, coalesce(r.guid, g.guid) as guid,
+            select g.product_id, g.color_no, g.size, coalesce(r.size_text, g.size_text) as size_text,
+              coalesce(r.guid, g.guid) as guid,
               e.quantity as quantity_before,
               g.quantity as quantity_after, e.barcode as barcode_before,
               case when g.barcode is null then e.barcode else nullif(g.barcode, '') end
                 as barcode_after
-            from unnest(:productIds::int[], :colorNos::smallint[], :sizes::smallint[],
-                :quantities::int[], :guids::uuid[], :barcodes::text[])
-              g (product_id, color_no, size, quantity, guid, barcode)
+            from unnest(:productIds::int[], :colorNos::smallint[], :sizes::text[],
+                :sizeTexts::text[], :quantities::int[], :guids::uuid[], :barcodes::text[])
+              g (product_id, color_no, size, size_text, quantity, guid, barcode)
             left join lateral (
               select quantity, barcode from stock_entry
               where merchant_id = :merchantId and product_id = g.product_id
@@ -174,7 +176,7 @@ public final class StockEntries {
               limit 1
             ) e on true
             left join lateral (
-              select guid from removed_entry
+              select guid, size_text from removed_entry
               where merchant_id = :merchantId and product_id = g.product_id
                 and color_no = g.color_no and size = g.size
               limit 1
@@ -183,8 +185,9 @@ public final class StockEntries {
               or (g.barcode is not null and nullif(g.barcode, '') is distinct from e.barcode)
           ), written as (
             insert into stock_entry
-              (merchant_id, product_id, color_no, size, quantity, guid, barcode)
-            select :merchantId, product_id, color_no, size, quantity_after, guid, barcode_after
+              (merchant_id, product_id, color_no, size, size_text, quantity, guid, barcode)
+            select :merchantId, product_id, color_no, size, size_text, quantity_after, guid,
+              barcode_after
             from put
             on conflict (merchant_id, product_id, color_no, size) do update
             set quantity = excluded.quantity, barcode = excluded.barcode
@@ -206,7 +209,8 @@ public final class StockEntries {
         .on(connection)
         .set("productIds", entries.stream().mapToInt(NewEntry::productId).toArray())
         .set("colorNos", StockColors.shorts(entries, colors::number))
-        .set("sizes", StockColors.shorts(entries, NewEntry::size))
+        .set("sizes", entries.stream().map(entry -> entry.size().rank()).toArray(String[]::new))
+        .set("sizeTexts", entries.stream().map(entry -> entry.size().text()).toArray(String[]::new))
         .set("quantities", entries.stream().mapToInt(NewEntry::quantity).toArray())
         .set("guids", guids.next(entries.size()))
         .set("barcodes", barcodes);

@@ -8,6 +8,7 @@ import io.stockroom.core.database.Sql;
 import io.stockroom.core.stock.StockEntries.EntryKey;
 import io.stockroom.core.stock.StockEntries.NewEntry;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.Size;
 import io.stockroom.protocol.request.CreateReader;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -38,7 +39,12 @@ public final class StockGrid {
       String title,
       List<String> colors,
       Map<String, String> pictures,
-      List<Cell> cells) {}
+      List<Cell> cells) {
+    /** Every size once, in order. */
+    public List<Size> sizes() {
+      return cells.stream().map(Cell::size).distinct().sorted().toList();
+    }
+  }
 
   /** What became of a set of changes. */
   public sealed interface Outcome {
@@ -65,7 +71,7 @@ public final class StockGrid {
     OVERWRITE
   }
 
-  private record Key(String color, int size) {}
+  private record Key(String color, Size size) {}
 
   private final Cells cells;
   private final StockEntries entries;
@@ -103,6 +109,44 @@ public final class StockGrid {
                                 cells(connection, merchantId, productId))));
   }
 
+  private static final Sql OFFERED =
+      Sql.of(
+          """
+          with others as (
+            select product_id from product_summary
+            where merchant_id = :merchantId and product_id <> :productId and category = (
+              select category from product_summary
+              where merchant_id = :merchantId and product_id = :productId)
+            order by product_id desc limit :products
+          )
+          select min(e.size_text) from others o cross join lateral (
+            select distinct size, size_text from stock_entry
+            where merchant_id = :merchantId and product_id = o.product_id
+          ) e
+          group by e.size order by count(*) desc, e.size limit :sizes
+          """);
+
+  private static final int OFFERED_PRODUCTS = 50;
+  private static final int OFFERED_SIZES = 20;
+
+  /** The sizes that other products of the same category have most often, in their order. */
+  public List<Size> offered(int merchantId, int productId) throws SQLException {
+    return cells
+        .of(merchantId)
+        .read(
+            connection ->
+                OFFERED
+                    .on(connection)
+                    .set("merchantId", merchantId)
+                    .set("productId", productId)
+                    .set("products", OFFERED_PRODUCTS)
+                    .set("sizes", OFFERED_SIZES)
+                    .list(row -> Size.of(row.getString(1))))
+        .stream()
+        .sorted()
+        .toList();
+  }
+
   /** Shows only the colors that have entries. */
   private static Grid grid(
       String artNo, String title, Map<String, String> pictures, List<Cell> cells) {
@@ -131,7 +175,7 @@ public final class StockGrid {
   }
 
   /** One entry of a change that is undone alone. */
-  public record Only(String color, int size) {}
+  public record Only(String color, Size size) {}
 
   /**
    * Writes the old values of an earlier change back, as a new change.
@@ -184,7 +228,10 @@ public final class StockGrid {
       Cell cell = present.get(new Key(change.color(), change.size()));
       boolean conflicting = change.conflictsWith(cell);
       if (conflicting && others == Others.ASK) {
-        conflicts.add(cell == null ? new Cell(change.color(), change.size(), null, null) : cell);
+        conflicts.add(
+            cell == null
+                ? new Cell(change.color(), change.size(), null, null)
+                : new Cell(change.color(), change.size(), cell.quantity(), cell.barCode()));
       }
       if (conflicting && others == Others.LEAVE) {
         continue;
@@ -220,8 +267,8 @@ public final class StockGrid {
   private static final Sql PRESENT =
       Sql.of(
           """
-          select c.color, e.size, e.quantity, e.barcode
-          from unnest(:colors::text[], :sizes::int[]) g (color, size)
+          select c.color, e.size_text, e.quantity, e.barcode
+          from unnest(:colors::text[], :sizes::text[]) g (color, size)
           join stock_color c on c.merchant_id = :merchantId and c.product_id = :productId
             and c.color = g.color
           join stock_entry e on e.merchant_id = c.merchant_id and e.product_id = c.product_id
@@ -237,7 +284,7 @@ public final class StockGrid {
         .set("merchantId", merchantId)
         .set("productId", productId)
         .set("colors", changes.stream().map(CellChange::color).toArray(String[]::new))
-        .set("sizes", changes.stream().mapToInt(CellChange::size).toArray())
+        .set("sizes", changes.stream().map(change -> change.size().rank()).toArray(String[]::new))
         .list(StockGrid::cell)
         .forEach(cell -> present.put(new Key(cell.color(), cell.size()), cell));
     return present;
@@ -246,23 +293,30 @@ public final class StockGrid {
   private static final Sql CELLS =
       Sql.of(
           """
-          select c.color, e.size, e.quantity, e.barcode
+          select c.color, e.size_text, e.quantity, e.barcode
           from stock_entry e
           join stock_color c using (merchant_id, product_id, color_no)
           where e.merchant_id = :merchantId and e.product_id = :productId
           order by e.color_no, e.size
           """);
 
+  /** A size that colors write differently is written as in the first of them: it is one column. */
   private static List<Cell> cells(Connection connection, int merchantId, int productId)
       throws SQLException {
+    Map<Size, Size> shown = new HashMap<>();
     return CELLS
         .on(connection)
         .set("merchantId", merchantId)
         .set("productId", productId)
-        .list(StockGrid::cell);
+        .list(
+            row -> {
+              Cell cell = cell(row);
+              Size size = shown.computeIfAbsent(cell.size(), own -> own);
+              return new Cell(cell.color(), size, cell.quantity(), cell.barCode());
+            });
   }
 
   private static Cell cell(ResultSet row) throws SQLException {
-    return new Cell(row.getString(1), row.getInt(2), row.getInt(3), row.getString(4));
+    return new Cell(row.getString(1), Size.of(row.getString(2)), row.getInt(3), row.getString(4));
   }
 }

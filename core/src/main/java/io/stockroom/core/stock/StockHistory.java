@@ -3,6 +3,7 @@ package io.stockroom.core.stock;
 import io.stockroom.core.audit.ActorName;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
+import io.stockroom.protocol.Size;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -10,7 +11,9 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +75,7 @@ public final class StockHistory {
    */
   public record Line(
       String color,
-      int size,
+      Size size,
       @Nullable Integer before,
       @Nullable Integer after,
       @Nullable String barcodeBefore,
@@ -124,14 +127,14 @@ public final class StockHistory {
         .of(merchantId)
         .read(
             connection -> {
-              List<String> colors = colors(connection, merchantId, productId);
+              Names names = names(connection, merchantId, productId);
               return BATCHES
                   .on(connection)
                   .set("merchantId", merchantId)
                   .set("productId", productId)
                   .set("before", before)
                   .set("limit", PAGE + 1)
-                  .list(row -> read(row, colors));
+                  .list(row -> read(row, names));
             });
   }
 
@@ -150,22 +153,22 @@ public final class StockHistory {
                 """);
 
   /** The batches that changed one entry, each with just the line of this entry. */
-  public List<Batch> entry(int merchantId, int productId, String color, int size)
+  public List<Batch> entry(int merchantId, int productId, String color, Size size)
       throws SQLException {
     return cells
         .of(merchantId)
         .read(
             connection -> {
-              List<String> colors = colors(connection, merchantId, productId);
+              Names names = names(connection, merchantId, productId);
               return OF_ENTRY
                   .on(connection)
                   .set("merchantId", merchantId)
                   .set("productId", productId)
                   .set("searched", MAX_BATCHES)
-                  .set("colorNo", colors.indexOf(color))
-                  .set("size", size)
+                  .set("colorNo", names.colors.indexOf(color))
+                  .set("size", size.rank())
                   .set("limit", MAX_OF_ENTRY)
-                  .list(row -> only(read(row, colors), color, size));
+                  .list(row -> only(read(row, names), color, size));
             });
   }
 
@@ -201,13 +204,13 @@ public final class StockHistory {
         .of(merchantId)
         .read(
             connection -> {
-              List<String> colors = colors(connection, merchantId, productId);
+              Names names = names(connection, merchantId, productId);
               return SINCE
                   .on(connection)
                   .set("merchantId", merchantId)
                   .set("productId", productId)
                   .set("after", after)
-                  .list(row -> read(row, colors));
+                  .list(row -> read(row, names));
             });
   }
 
@@ -215,12 +218,12 @@ public final class StockHistory {
 
   @Nullable Batch find(Connection connection, int merchantId, int productId, long number)
       throws SQLException {
-    List<String> colors = colors(connection, merchantId, productId);
+    Names names = names(connection, merchantId, productId);
     return FIND.on(connection)
         .set("merchantId", merchantId)
         .set("productId", productId)
         .set("number", number)
-        .first(row -> read(row, colors));
+        .first(row -> read(row, names));
   }
 
   private static final Sql COLORS =
@@ -241,10 +244,47 @@ public final class StockHistory {
         .list(row -> row.getString(1));
   }
 
-  private static Batch only(Batch batch, String color, int size) {
+  private static final Sql SIZES =
+      Sql.of(
+          """
+          select color_no, size, size_text from removed_entry
+          where merchant_id = :merchantId and product_id = :productId
+          union all
+          select color_no, size, size_text from stock_entry
+          where merchant_id = :merchantId and product_id = :productId
+          """);
+
+  /** What the numbers of colors and the ranks of sizes in the log stand for. */
+  private record Names(List<String> colors, Map<Key, Size> sizes) {
+    private record Key(int colorNo, String rank) {}
+
+    private Size size(Number colorNo, String rank) {
+      Size size = sizes.get(new Key(colorNo.intValue(), rank));
+      if (size == null) {
+        throw new IllegalStateException("no entry has the size with the rank " + rank);
+      }
+      return size;
+    }
+  }
+
+  private static Names names(Connection connection, int merchantId, int productId)
+      throws SQLException {
+    Map<Names.Key, Size> sizes = new HashMap<>();
+    SIZES
+        .on(connection)
+        .set("merchantId", merchantId)
+        .set("productId", productId)
+        .forEach(
+            row ->
+                sizes.put(
+                    new Names.Key(row.getInt(1), row.getString(2)), Size.of(row.getString(3))));
+    return new Names(colors(connection, merchantId, productId), sizes);
+  }
+
+  private static Batch only(Batch batch, String color, Size size) {
     List<Line> lines =
         batch.lines().stream()
-            .filter(line -> line.size == size && line.color.equals(color))
+            .filter(line -> line.size.equals(size) && line.color.equals(color))
             .toList();
     return new Batch(
         batch.id,
@@ -257,7 +297,7 @@ public final class StockHistory {
         lines);
   }
 
-  private static Batch read(ResultSet row, List<String> colors) throws SQLException {
+  private static Batch read(ResultSet row, Names names) throws SQLException {
     return new Batch(
         row.getLong("number"),
         Sql.instant(row, "at"),
@@ -266,7 +306,7 @@ public final class StockHistory {
         row.getString("source"),
         row.getObject("undoes", Long.class),
         job(row),
-        lines(row, colors));
+        lines(row, names));
   }
 
   private static @Nullable Job job(ResultSet row) throws SQLException {
@@ -276,9 +316,9 @@ public final class StockHistory {
         : new Job(importId, row.getString("kind"), row.getString("name"));
   }
 
-  private static List<Line> lines(ResultSet row, List<String> colors) throws SQLException {
+  private static List<Line> lines(ResultSet row, Names names) throws SQLException {
     Number[] numbers = (Number[]) row.getArray("colors").getArray();
-    Number[] sizes = (Number[]) row.getArray("sizes").getArray();
+    String[] sizes = (String[]) row.getArray("sizes").getArray();
     Integer[] before = (Integer[]) row.getArray("quantities_before").getArray();
     Integer[] after = (Integer[]) row.getArray("quantities_after").getArray();
     @Nullable String[] barcodesBefore = texts(row.getArray("barcodes_before"), before.length);
@@ -289,13 +329,13 @@ public final class StockHistory {
     }
     order.sort(
         Comparator.comparingInt((Integer i) -> numbers[i].intValue())
-            .thenComparingInt(i -> sizes[i].intValue()));
+            .thenComparing(i -> names.size(numbers[i], sizes[i])));
     List<Line> lines = new ArrayList<>();
     for (int i : order) {
       lines.add(
           new Line(
-              colors.get(numbers[i].intValue()),
-              sizes[i].intValue(),
+              names.colors.get(numbers[i].intValue()),
+              names.size(numbers[i], sizes[i]),
               before[i],
               after[i],
               barcodesBefore[i],

@@ -10,9 +10,11 @@ import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.Size;
 import io.stockroom.protocol.request.FormReader;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
+import io.stockroom.protocol.request.SizeJson;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -30,7 +32,7 @@ import tools.jackson.core.io.SerializedString;
  * {@code POST /Stock/List}: the stock entries of one product. Concurrent calls share a statement.
  */
 public final class StockList implements Endpoint<Integer> {
-  private record Entry(UUID guid, @Nullable String barCode, int colorNo, int size, int stock) {}
+  private record Entry(UUID guid, @Nullable String barCode, int colorNo, Size size, int stock) {}
 
   // encoded once, since an answer has hundreds of them
   private static final SerializableString GUID = new SerializedString("guid");
@@ -63,7 +65,7 @@ public final class StockList implements Endpoint<Integer> {
 
   /** Writes an entry as every call shows it. */
   static void writeEntry(
-      JsonGenerator out, UUID guid, @Nullable String barCode, String color, int size, int stock) {
+      JsonGenerator out, UUID guid, @Nullable String barCode, String color, Size size, int stock) {
     out.writeStartObject();
     out.writeName(GUID);
     out.writeString(Guids.text(guid));
@@ -76,7 +78,7 @@ public final class StockList implements Endpoint<Integer> {
     out.writeName(COLOR);
     out.writeString(color);
     out.writeName(SIZE);
-    out.writeNumber(size);
+    SizeJson.write(out, size);
     out.writeName(STOCK);
     out.writeNumber(stock);
     out.writeEndObject();
@@ -105,7 +107,7 @@ public final class StockList implements Endpoint<Integer> {
   private static final Sql ENTRIES_AND_COLORS =
       Sql.of(
           """
-          select k.n, e.guid, e.barcode, e.color_no, e.size, e.quantity, h.hash
+          select k.n, e.guid, e.barcode, e.color_no, e.size_text, e.quantity, h.hash
           from unnest(:merchantIds::int[], :productIds::int[])
             with ordinality k (merchant_id, product_id, n)
           join product p on p.merchant_id = k.merchant_id and p.product_id = k.product_id
@@ -169,7 +171,8 @@ public final class StockList implements Endpoint<Integer> {
     UUID guid = row.getObject(2, UUID.class);
     if (guid != null) {
       product.data.add(
-          new Entry(guid, row.getString(3), row.getInt(4), row.getInt(5), row.getInt(6)));
+          new Entry(
+              guid, row.getString(3), row.getInt(4), Size.of(row.getString(5)), row.getInt(6)));
     }
   }
 

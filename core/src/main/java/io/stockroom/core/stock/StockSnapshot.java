@@ -11,6 +11,7 @@ import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Size;
 import io.stockroom.protocol.request.FeedReader;
 import io.stockroom.protocol.request.FeedReader.SnapshotRequest;
 import io.stockroom.protocol.request.InvalidRequest;
@@ -69,7 +70,7 @@ public final class StockSnapshot implements Endpoint<StockSnapshot.Request> {
 
   private record Product(int id, String artNo, List<Entry> entries) {}
 
-  private record Entry(UUID guid, @Nullable String barCode, String color, int size, int stock) {}
+  private record Entry(UUID guid, @Nullable String barCode, String color, Size size, int stock) {}
 
   private static final class Page implements Answer {
     private final UUID logId;
@@ -130,7 +131,7 @@ public final class StockSnapshot implements Endpoint<StockSnapshot.Request> {
           )
           select h.log_id, h.last_change, h.hash,
             (select count(*) from page) > (select count(*) from kept) as more,
-            k.product_id, k.art_no, e.guid, e.barcode, c.color, e.size, e.quantity
+            k.product_id, k.art_no, e.guid, e.barcode, c.color, e.size_text, e.quantity
           from log_head h
           left join kept k on true
           left join stock_entry e on e.merchant_id = h.merchant_id and e.product_id = k.product_id
@@ -222,7 +223,7 @@ public final class StockSnapshot implements Endpoint<StockSnapshot.Request> {
                 guid,
                 row.getString("barcode"),
                 row.getString("color"),
-                row.getInt("size"),
+                Size.of(row.getString("size_text")),
                 row.getInt("quantity")));
   }
 }

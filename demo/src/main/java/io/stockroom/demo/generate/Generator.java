@@ -12,6 +12,7 @@ import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.database.TableCopy;
+import io.stockroom.protocol.Size;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
@@ -51,7 +52,7 @@ public final class Generator {
           """
           with grouped as (
             select product_id, 'product' as kind, true as created, :fields::text[] as fields,
-              null::smallint[] as colors, null::smallint[] as sizes,
+              null::smallint[] as colors, null::text[] as sizes,
               null::int[] as quantities_before, null::int[] as quantities_after,
               null::text[] as barcodes_before, null::text[] as barcodes_after,
               null::bigint as undoes
@@ -179,7 +180,8 @@ public final class Generator {
     long entries =
         products(
             """
-            stock_entry (merchant_id, product_id, color_no, size, quantity, guid, barcode)""",
+            stock_entry (merchant_id, product_id, color_no, size, size_text, quantity, guid,
+              barcode)""",
             this::entries);
     int stocked = 0;
     for (int merchant = 0; merchant < plan.merchants(); merchant++) {
@@ -329,10 +331,11 @@ public final class Generator {
     SeededRandom chance = SeededRandom.ofStock(plan.seed(), ordinal);
     long entry = (long) ordinal * plan.colors() * plan.sizes().count();
     for (int color = 0; color < plan.colors(); color++) {
-      for (int size = plan.sizes().first(); size <= plan.sizes().last(); size++) {
+      for (Size size : plan.sizes().sizes()) {
         begin(to, merchant, number)
             .number(color)
-            .number(size)
+            .word(size.rank())
+            .word(size.text())
             .number(chance.below(200))
             .word(chance.guid())
             .word(GeneratedBarcode.of(entry++))

@@ -22,6 +22,15 @@ final class Bytes {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
+  /** Whether a size is shown as a number: up to nine digits without leading zeros. */
+  static boolean isWholeNumber(byte[] size) {
+    boolean isWhole = size.length > 0 && size.length <= 9 && (size.length == 1 || size[0] != '0');
+    for (byte each : size) {
+      isWhole &= each >= '0' && each <= '9';
+    }
+    return isWhole;
+  }
+
   Bytes put(int single) {
     if (length == buffer.length) {
       grow(1);

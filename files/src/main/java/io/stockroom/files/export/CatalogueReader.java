@@ -44,7 +44,7 @@ final class CatalogueReader {
     int colorNo = -1;
     while (hasEntry && entryProductId == product.productId()) {
       int no = entry.int2();
-      int size = entry.int2();
+      byte[] size = entry.text();
       int quantity = entry.int4();
       int barCodeLength = entry.skip();
       int barCodeAt = entry.at() - barCodeLength;

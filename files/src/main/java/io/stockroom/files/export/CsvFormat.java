@@ -38,8 +38,9 @@ final class CsvFormat implements TableWriter.Format {
     next(row.color);
     next(row.image);
     out.put(',');
-    if (row.size > 0) {
-      out.number(row.size).put(',').number(row.quantity).put(',');
+    if (row.size.length > 0) {
+      cell(row.size);
+      out.put(',').number(row.quantity).put(',');
       cell(row.barCodeBytes, row.barCodeOffset, row.barCodeLength);
     } else {
       out.put(',').put(',');

@@ -150,7 +150,7 @@ public final class Exports {
   private static String entryRows(int merchantId, String only) {
     return """
         copy (
-          select e.product_id, e.color_no, e.size, e.quantity, e.barcode, c.color
+          select e.product_id, e.color_no, e.size_text, e.quantity, e.barcode, c.color
           from stock_entry e join stock_color c using (merchant_id, product_id, color_no)
           where e.merchant_id = %d %s
           order by e.product_id, e.color_no, e.size

@@ -73,9 +73,15 @@ final class JsonLinesWriter implements ProductWriter {
   }
 
   @Override
-  public void entry(int size, int quantity, byte[] bytes, int offset, int length) {
+  public void entry(byte[] size, int quantity, byte[] bytes, int offset, int length) {
     separate(entries++);
-    out.put(SIZE).number(size).put(QUANTITY).number(quantity);
+    out.put(SIZE);
+    if (Bytes.isWholeNumber(size)) {
+      out.put(size);
+    } else {
+      text(size);
+    }
+    out.put(QUANTITY).number(quantity);
     if (length > 0) {
       out.put(BAR_CODE);
       text(bytes, offset, length);

@@ -22,7 +22,7 @@ interface ProductWriter {
    * @param row holds the barcode, at {@code offset}
    * @param length the length of the barcode in bytes; 0 if there is none
    */
-  void entry(int size, int quantity, byte[] row, int offset, int length) throws IOException;
+  void entry(byte[] size, int quantity, byte[] row, int offset, int length) throws IOException;
 
   void end() throws IOException;
 

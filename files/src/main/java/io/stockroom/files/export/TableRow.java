@@ -14,8 +14,8 @@ final class TableRow {
   byte[] color = NONE;
   byte[] image = NONE;
 
-  /** 0 if the row is not a stock entry; then quantity and barcode are meaningless. */
-  int size;
+  /** Empty if the row is not a stock entry; then quantity and barcode are meaningless. */
+  byte[] size = NONE;
 
   int quantity;
   byte[] barCodeBytes = NONE;
@@ -31,7 +31,7 @@ final class TableRow {
   }
 
   void clearEntry() {
-    size = 0;
+    size = NONE;
     barCodeLength = 0;
   }
 

@@ -37,7 +37,7 @@ final class TableWriter implements ProductWriter {
   }
 
   @Override
-  public void entry(int size, int quantity, byte[] bytes, int offset, int length)
+  public void entry(byte[] size, int quantity, byte[] bytes, int offset, int length)
       throws IOException {
     row.size = size;
     row.quantity = quantity;

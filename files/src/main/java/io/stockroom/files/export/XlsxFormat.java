@@ -69,8 +69,12 @@ final class XlsxFormat implements TableWriter.Format {
     }
     text('J', STYLED_TEXT, given.color);
     text('K', PLAIN_TEXT, given.image);
-    if (given.size > 0) {
-      begin('L', PLAIN_NUMBER).number(given.size).put(END_OF_NUMBER);
+    if (given.size.length > 0) {
+      if (Bytes.isWholeNumber(given.size)) {
+        begin('L', PLAIN_NUMBER).put(given.size).put(END_OF_NUMBER);
+      } else {
+        text('L', STYLED_TEXT, given.size);
+      }
       begin('M', PLAIN_NUMBER).number(given.quantity).put(END_OF_NUMBER);
       if (given.barCodeLength > 0) {
         var _ = begin('N', STYLED_TEXT);

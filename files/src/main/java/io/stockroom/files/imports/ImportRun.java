@@ -167,7 +167,7 @@ final class ImportRun extends JobRun {
         report.source(),
         comparison.counts(),
         queries.differences(),
-        queries.warnings(comparison.sharedBarcodes(), staging.mixedScripts()),
+        queries.warnings(comparison.sharedBarcodes(), staging.mixedScripts(), staging.textSizes()),
         problems.stream().limit(ImportErrors.MAX_REPORTED).toList(),
         staging.removed().most(),
         staging.removed().descriptions(),

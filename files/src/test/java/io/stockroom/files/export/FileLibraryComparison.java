@@ -79,7 +79,7 @@ class FileLibraryComparison {
       }
       styled(9, given.color);
       text(10, given.image);
-      sheet.value(row, 11, given.size);
+      sheet.value(row, 11, Integer.parseInt(new String(given.size, UTF_8)));
       sheet.value(row, 12, given.quantity);
       styled(
           13,
@@ -284,7 +284,7 @@ class FileLibraryComparison {
           writer.color(("深棕色 " + entry).getBytes(UTF_8), new byte[0]);
         }
         byte[] barCode = ("690" + (1_000_000_000L + i * 10L + entry)).getBytes(UTF_8);
-        writer.entry(36 + entry % 5, i % 100, barCode, 0, barCode.length);
+        writer.entry(("" + (36 + entry % 5)).getBytes(UTF_8), i % 100, barCode, 0, barCode.length);
       }
       writer.end();
     }

@@ -36,7 +36,7 @@ class XlsxFormatTest {
     ProductWriter writer = new TableWriter(new XlsxFormat(file, Language.ENGLISH));
     writer.begin(product("00123", " =1+1 "));
     writer.color(bytes("红"), bytes("http://p.example/r"));
-    writer.entry(36, 5, bytes("6901234567890"), 0, 13);
+    writer.entry(bytes("36"), 5, bytes("6901234567890"), 0, 13);
     writer.end();
     writer.finish();
 

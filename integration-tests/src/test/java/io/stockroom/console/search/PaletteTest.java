@@ -48,7 +48,7 @@ class PaletteTest {
     int product = merchant.products(3).get(1);
     merchant.api().create(Stock.one(product, "red", "36-37", 7));
     merchant.texts(
-        "with given as (update stock_entry set barcode = '6901234567892' where merchant_id = ? and size = 37 returning 1) select count(*) from given");
+        "with given as (update stock_entry set barcode = '6901234567892' where merchant_id = ? and size_text = '37' returning 1) select count(*) from given");
     try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {
       Page page = browser.open("/console/overview");
 

@@ -75,7 +75,8 @@ class GridPasteTest {
     blocks.put("\t36\n" + "x".repeat(64) + "\t1", "x".repeat(64) + " 36=1 +" + "x".repeat(64));
     blocks.put("\t36\n" + "x".repeat(65) + "\t1", "paste.long 2");
     blocks.put("\t999\nred\t1", "red 999=1 +999");
-    blocks.put("\t1000\nred\t1", "refused red@2,1");
+    blocks.put("\t1000\nred\t1", "red 1000=1 +1000");
+    blocks.put("\tXL\t36.5\nred\t1\t2", "red XL=1 red 36.5=2 +XL +36.5");
     return blocks;
   }
 
@@ -223,7 +224,7 @@ class GridPasteTest {
                     "colors",
                     List.of("black", "red", "café"),
                     "sizes",
-                    List.of(36, 37, 38),
+                    List.of("36", "37", "38"),
                     "field",
                     field,
                     "top",

@@ -46,7 +46,7 @@ class GridRulesTest {
     HttpResponse<String> saved = save(cell("black", 37, "[5,1]"), cell("black", 36, "[5,7]"));
 
     assertThat(saved.statusCode()).isEqualTo(409);
-    assertThat(saved.body()).isEqualTo("{\"conflicts\":[[\"black\",36,9,null]]}");
+    assertThat(saved.body()).isEqualTo("{\"conflicts\":[[\"black\",\"36\",9,null]]}");
     assertThat(merchant.api().stock(product).data("stock")).containsExactly("9", "5");
     assertThat(save(cell("black", 37, "[5,1]"), cell("black", 36, "[9,7]")).statusCode())
         .isEqualTo(200);
@@ -106,7 +106,7 @@ class GridRulesTest {
     assertThat(saved.body())
         .isEqualTo(
             "{\"saved\":3,\"number\":3,\"grid\":{\"colors\":[\"black\"],\"pictures\":{},"
-                + "\"cells\":[[\"black\",37,8,\"690\"]]}}");
+                + "\"sizes\":[[\"37\",\"b37\"]],\"cells\":[[\"black\",\"37\",8,\"690\"]]}}");
     assertThat(merchant.inconsistencies()).isEmpty();
     assertThat(pages.get(path() + "/history").body()).contains("removed");
 
@@ -157,7 +157,7 @@ class GridRulesTest {
             cell("black", 37, "[null,-1]"),
             cell("black", 38, "[null,2147483648]"),
             cell(" ", 36, "[null,1]"),
-            cell("black", 1000, "[null,1]"),
+            "{\"color\":\"black\",\"size\":\"S,M\",\"quantity\":[null,1]}",
             barcode("black", 36, "[null,\"" + "9".repeat(65) + "\"]"));
 
     assertThat(saved.statusCode()).isEqualTo(422);
@@ -206,9 +206,9 @@ class GridRulesTest {
                 where c.merchant_id = ? and c.kind = 'stock' order by c.number
                 """))
         .containsExactly(
-            "application %s | interface | {0,0} | {36,37} | {NULL,NULL} | {5,5}"
+            "application %s | interface | {0,0} | {b36,b37} | {NULL,NULL} | {5,5}"
                 .formatted(merchant.api().appid()),
-            "person %s | console | {0,0} | {36,37} | {5,5} | {7,5} | {NULL,NULL} | {NULL,690}"
+            "person %s | console | {0,0} | {b36,b37} | {5,5} | {7,5} | {NULL,NULL} | {NULL,690}"
                 .formatted(person.email()));
     assertThat(pages.get(path() + "/history").body())
         .contains("application " + merchant.api().appid() + " through the API")
@@ -231,7 +231,7 @@ class GridRulesTest {
     create("37", 9);
     HttpResponse<String> changed = pages.post(undo, "color", "black", "size", "37");
     assertThat(changed.statusCode()).isEqualTo(409);
-    assertThat(changed.body()).isEqualTo("{\"conflicts\":[[\"black\",37,9,null]]}");
+    assertThat(changed.body()).isEqualTo("{\"conflicts\":[[\"black\",\"37\",9,null]]}");
     assertThat(pages.post(undo, "color", "black", "size", "38").statusCode()).isEqualTo(404);
     assertThat(merchant.inconsistencies()).isEmpty();
   }
@@ -275,7 +275,7 @@ class GridRulesTest {
 
     HttpResponse<String> asked = undo(edited, "ask");
     assertThat(asked.statusCode()).isEqualTo(409);
-    assertThat(asked.body()).isEqualTo("{\"conflicts\":[[\"black\",37,9,null]]}");
+    assertThat(asked.body()).isEqualTo("{\"conflicts\":[[\"black\",\"37\",9,null]]}");
     assertThat(merchant.api().stock(product).data("stock")).containsExactly("7", "9", "3");
 
     assertThat(undo(edited, "leave").statusCode()).isEqualTo(200);
@@ -346,14 +346,38 @@ class GridRulesTest {
   }
 
   @Test
+  void offersTheSizesOfTheCategory() throws Exception {
+    merchant
+        .imports()
+        .apply(
+            "p.csv",
+            "artNo,title,price,categoryNameTree,color,size,quantity\nS1,t,1,Shirts,red,XL,1\n"
+                + "S1,,,,red,S,1\nS2,t,1,Shirts,,,\nH1,t,1,Hats,red,58,1\n");
+    pages.get("/console");
+    int other =
+        Integer.parseInt(
+            merchant
+                .texts("select product_id from product where art_no = 'S2' and merchant_id = ?")
+                .getFirst());
+
+    String page = pages.get("/console/products/" + other + "/stock").body();
+
+    assertThat(page).contains("id=\"grid-sizes-offered\">S, XL</button>");
+  }
+
+  @Test
   void parsesSizesLikeTheInterface() {
-    assertThat(pages.get("/console/stock/sizes?range=36-44").body())
-        .isEqualTo("{\"first\":36,\"last\":44}");
+    assertThat(pages.get("/console/stock/sizes?range=9-10").body())
+        .isEqualTo("{\"sizes\":[[\"9\",\"a9\"],[\"10\",\"b10\"]]}");
     HttpResponse<String> backwards = pages.get("/console/stock/sizes?range=44-36");
     assertThat(backwards.statusCode()).isEqualTo(422);
     assertThat(backwards.body()).contains("did you mean 36-44?");
     pages.with("Accept-Language", "zh-CN");
-    assertThat(pages.get("/console/stock/sizes?range=x").body()).contains("尺码");
+    assertThat(pages.get("/console/stock/sizes?range=" + "x".repeat(21)).body()).contains("20");
+    assertThat(pages.get("/console/stock/sizes?range=xl+S+M%2COne+size").body())
+        .isEqualTo(
+            "{\"sizes\":[[\"S\",\"u499 s\"],[\"M\",\"u500 m\"],[\"xl\",\"u502 xl\"],"
+                + "[\"One size\",\"vone size\"]]}");
   }
 
   private void create(String sizes, int quantity) {

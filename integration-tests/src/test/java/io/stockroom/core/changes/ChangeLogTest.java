@@ -46,11 +46,11 @@ class ChangeLogTest {
         .containsExactly(
             "1 import product t {title,description,price,categoryIdTree,categoryNameTree,imgs,video,"
                 + "attributes,colorImage}",
-            "2 interface stock {36,37} {NULL,NULL} {5,5}",
-            "3 console stock {36} {5} {7}",
-            "4 undo stock 3 {36} {7} {5}",
+            "2 interface stock {b36,b37} {NULL,NULL} {5,5}",
+            "3 console stock {b36} {5} {7}",
+            "4 undo stock 3 {b36} {7} {5}",
             "5 import product f {price,title}",
-            "6 import stock {36} {5} {9}");
+            "6 import stock {b36} {5} {9}");
     assertThat(merchant.inconsistencies()).isEmpty();
   }
 

@@ -248,7 +248,7 @@ class MerchantMoveTest {
             .isNotEmpty()
             .doesNotHaveDuplicates();
         target.execute(
-            "update stock_entry set quantity = 4 where size = 36 and merchant_id = "
+            "update stock_entry set quantity = 4 where size_text = '36' and merchant_id = "
                 + merchant.id());
         assertThat(rows.differing()).isEmpty();
         assertThat(rows.differingSince(source, target, SOON)).isEmpty();
@@ -261,7 +261,7 @@ class MerchantMoveTest {
         }
         assertThat(rows.differingSince(source, target, SOON)).isEmpty();
         target.execute(
-            "update stock_entry set quantity = 4 where size = 36 and merchant_id = "
+            "update stock_entry set quantity = 4 where size_text = '36' and merchant_id = "
                 + merchant.id());
         assertThat(rows.differingSince(source, target, SOON)).containsExactly("stock_entry");
       }

@@ -37,7 +37,8 @@ class CreateFuzzTest {
     TestServer server = TestServer.shared();
     StockEntries entries = new StockEntries(Clock.systemUTC(), true);
     CreateStock create =
-        new CreateStock(entries, new IdempotentReplies(server.cells(), Duration.ofMinutes(5)));
+        new CreateStock(
+            entries, new IdempotentReplies(server.cells(), Duration.ofMinutes(5)), false);
     Limits limits = Limits.of(Settings.with(Map.of()), Map.of());
     Call call = new Call(new Caller(1, 1, "app", 1, "", "127.0.0.1", limits), 0, Language.ENGLISH);
     Mutations mutations = new Mutations(SEED);

@@ -43,7 +43,7 @@ class RoundTripsTest {
   private final Cells cells = TestServer.shared().cells();
   private final IdempotentReplies replies = new IdempotentReplies(cells, Duration.ofMinutes(5));
   private final CreateStock create =
-      new CreateStock(new StockEntries(Clock.systemUTC(), true), replies);
+      new CreateStock(new StockEntries(Clock.systemUTC(), true), replies, false);
 
   /** Counts the messages of this thread, and of threads that send the time of the test. */
   private final class Counter extends Handler {

@@ -3,6 +3,7 @@ package io.stockroom.core.stock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.core.changes.ChangeLog;
+import io.stockroom.protocol.Size;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Feed;
 import io.stockroom.server.testing.Nodes;
@@ -182,18 +183,19 @@ class StockDigestTest {
                               Arrays.compareUnsigned(
                                   a.getBytes(StandardCharsets.UTF_8),
                                   b.getBytes(StandardCharsets.UTF_8)))
-                      .thenComparingInt(entry -> entry.get("size").asInt()))
+                      .thenComparing(
+                          entry -> Size.of(entry.get("size").asString()), Size.BY_CHARACTERS))
               .toList();
       for (JsonNode entry : sorted) {
         entries++;
         int pid = product.get("pid").asInt();
         blocks.merge(
             pid / 256,
-            "%d\t%s\t%d\t%d\n"
+            "%d\t%s\t%s\t%d\n"
                 .formatted(
                     pid,
                     entry.get("color").asString(),
-                    entry.get("size").asInt(),
+                    entry.get("size").asString(),
                     entry.get("stock").asInt()),
             String::concat);
       }

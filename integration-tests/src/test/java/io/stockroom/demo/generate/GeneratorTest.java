@@ -82,7 +82,7 @@ class GeneratorTest {
           .containsExactly("" + made.stocked());
       assertThat(scratch.texts("select count(*) from stock_entry"))
           .containsExactly("" + made.entries());
-      assertThat(scratch.texts("select min(size) || ' ' || max(size) from stock_entry"))
+      assertThat(scratch.texts("select min(size_text) || ' ' || max(size_text) from stock_entry"))
           .containsExactly("36 40");
       assertThat(scratch.texts("select max(product_id) from product")).containsExactly("1000");
       assertThat(new Audit(Cells.single(scratch.database())).verify().intact()).isTrue();
@@ -92,7 +92,7 @@ class GeneratorTest {
   @Test
   void givesTheFirstMerchantAsManyAsAskedAndTheOthersTheRest() throws Exception {
     try (ScratchDatabase scratch = ScratchDatabase.withTables()) {
-      Plan plan = new Plan(3, 701, 300, 2, new SizeRange(36, 40), 1, "http://localhost:8080");
+      Plan plan = new Plan(3, 701, 300, 2, SizeRange.parse("36-40"), 1, "http://localhost:8080");
       Generator.run(scratch.database(), plan, NO_WATCHER);
 
       assertThat(scratch.texts(BROKEN)).isEmpty();
@@ -159,7 +159,7 @@ class GeneratorTest {
 
   @Test
   void rejectsNumbersOutOfBounds() {
-    SizeRange sizes = new SizeRange(1, 100);
+    SizeRange sizes = SizeRange.parse("1-100");
 
     new Plan(Plan.MAX_MERCHANTS, Plan.MAX_PRODUCTS, 0, 1, sizes, 1, "");
     assertThatThrownBy(() -> new Plan(0, 1, 0, 1, sizes, 1, ""))
@@ -181,7 +181,7 @@ class GeneratorTest {
 
   private static Plan plan(int merchants, int products, long seed) {
     return new Plan(
-        merchants, products, 0, 2, new SizeRange(36, 40), seed, "http://localhost:8080");
+        merchants, products, 0, 2, SizeRange.parse("36-40"), seed, "http://localhost:8080");
   }
 
   /** Checksums of all tables except the logs, which contain the time. */

@@ -28,8 +28,8 @@ class BadFileTest {
 
   @ParameterizedTest
   @CsvSource({
-    "36.5, 5, '', size 36.5 SIZE_FORMAT",
-    "0, 5, '', size 0 SIZE_BOUNDS",
+    "123456789012345678901, 5, '', size 123456789012345678901 TEXT_TOO_LONG",
+    "0-5, 5, '', size 0-5 SIZE_BOUNDS",
     "40-36, 5, '', size 40-36 SIZE_ORDER",
     "1-101, 5, '', size 1-101 SIZE_TOO_MANY",
     "'', 5, '', size  FIELD_MISSING",
@@ -70,7 +70,7 @@ class BadFileTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"36, 0", "1, 2147483647", "999, 5", "1-100, 5"})
+  @CsvSource({"36, 0", "0, 2147483647", "12345678901234567890, 5", "1-100, 5", "均码, 5"})
   void acceptsEntriesJustInsideTheLimits(String size, String quantity) {
     assertThat(
             counts(
@@ -127,7 +127,7 @@ class BadFileTest {
     "'artNo,size,quantity\nx,36,1\n', COLUMN_MISSING, no column for color",
     "'artNo,color,quantity\nx,red,1\n', COLUMN_MISSING, no column for size",
     "'artNo,SKU,title,price\nx,y,t,1\n', COLUMN_REPEATED, both mean artNo",
-    "'artNo,color,36.5\nx,red,1\n', SIZE_FORMAT, 36.5"
+    "'artNo,color,\"36,5\"\nx,red,1\n', SIZE_FORMAT, '36,5'"
   })
   void rejectsAWholeFileWithAReason(String text, String code, String reason) {
     Reply reply = merchant.imports().apply("p", text);

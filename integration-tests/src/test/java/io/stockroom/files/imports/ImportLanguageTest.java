@@ -54,8 +54,8 @@ class ImportLanguageTest {
                 + "A5,t,1,,,nowhere,,,,,,\n"
                 + "A6,t,1,,,,nothing,,,,,\n"
                 + "A7,t,1,,,,,,,36,1,\n"
-                + "A8,t,1,,,,,1,,36.5,1,\n"
-                + "A9,t,1,,,,,1,,1000,1,\n"
+                + "A8,t,1,,,,,1,,036-40,1,\n"
+                + "A9,t,1,,,,,1,,999-1000,1,\n"
                 + "B1,t,1,,,,,1,,40-36,1,\n"
                 + "B2,t,1,,,,,1,,1-200,1,\n"
                 + "B3,t,1,,,,,1,,36-37,1,69\n"
@@ -167,7 +167,7 @@ class ImportLanguageTest {
                 "artNo,title\n",
                 "title\nx\n",
                 "artNo,SKU\nx,y\n",
-                "artNo,color,36.5\nx,1,1\n",
+                "artNo,color,\"36,5\"\nx,1,1\n",
                 "%PDF-1.7",
                 "<html>",
                 "[{}]")

@@ -132,6 +132,25 @@ class ImportModeTest {
   }
 
   @Test
+  void warnsOfSizesThatLookAlike() {
+    merchant.imports().apply("p.csv", "artNo,color,size,quantity\nA1,red,XXL,5\nA2,red,XL,5\n");
+
+    Reply plan =
+        merchant
+            .imports()
+            .run(
+                "p.csv",
+                "artNo,color,size,quantity\nA1,red,2xl,5\nA1,red,One size,5\nA1,red,One-Size,5\nA2,red,L,1\n"
+                    .getBytes(UTF_8),
+                "apply=false");
+
+    assertThat(plan.json().get("warnings").valueStream().map(each -> each.get("msg").asString()))
+        .filteredOn(msg -> msg.contains("look alike"))
+        .containsExactly(
+            "Products whose sizes look alike: 2. They are: A1 2xl ≈ XXL, A1 One size ≈ One-Size.");
+  }
+
+  @Test
   void rejectsAnUnknownMode() {
     assertThat(merchant.imports().run("p.csv", "artNo\nA1\n".getBytes(UTF_8), "mode=merge").codes())
         .containsExactly("MODE_UNKNOWN");
@@ -167,7 +186,7 @@ class ImportModeTest {
   private List<String> stock() {
     return merchant.texts(
         """
-        select concat_ws(' ', p.art_no, c.color, e.size, e.quantity) from stock_entry e
+        select concat_ws(' ', p.art_no, c.color, e.size_text, e.quantity) from stock_entry e
         join stock_color c using (merchant_id, product_id, color_no)
         join product p using (merchant_id, product_id)
         where e.merchant_id = ? order by e.product_id, e.color_no, e.size

@@ -182,15 +182,15 @@ class ImportPlanTest {
   void respondsInTheLanguageOfTheServer() {
     TestMerchant chinese = TestMerchant.on(TestServer.other());
 
-    Reply reply = chinese.imports().apply("p.csv", HEADER + "A1,t,1,red,36.5,1,\n");
+    Reply reply = chinese.imports().apply("p.csv", HEADER + "A1,t,1,red,036-40,1,\n");
 
-    assertThat(reply.json().at("/errors/0/msg").asString()).startsWith("“36.5”不是有效的尺码");
+    assertThat(reply.json().at("/errors/0/msg").asString()).startsWith("“036-40”不是有效的尺码");
   }
 
   @Test
   void returnsEveryRowOfABadProductWithTheReason() {
     String file =
-        "货号;标题;价格;颜色;尺码;数量\r\nA1;\"Bo;ot\";5;红;36;1\r\nB1;Shoe;6;黑;40;2\r\nA1;;;红;36.5;3\r\n";
+        "货号;标题;价格;颜色;尺码;数量\r\nA1;\"Bo;ot\";5;红;36;1\r\nB1;Shoe;6;黑;40;2\r\nA1;;;红;036-40;3\r\n";
     byte[] bytes = file.getBytes(Charset.forName("GBK"));
 
     Reply reply = merchant.imports().run("p.csv", bytes, "apply=true&skipBad=true");
@@ -208,14 +208,14 @@ class ImportPlanTest {
                 assertThat(line)
                     .startsWith("A1;\"Bo;ot\";5;红;36;1;")
                     .contains("Another row of this product is bad, row 4: 尺码:"),
-            line -> assertThat(line).startsWith("A1;;;红;36.5;3;").contains("is not a size"));
+            line -> assertThat(line).startsWith("A1;;;红;036-40;3;").contains("is not a size"));
 
     Reply again =
         merchant
             .imports()
             .run(
                 "p.rejected.csv",
-                rejected.replace("36.5;3", "37;3").getBytes(Charset.forName("GBK")),
+                rejected.replace("036-40;3", "37;3").getBytes(Charset.forName("GBK")),
                 "apply=true");
     assertThat(counts(again)).isEqualTo("applied 1 0 0 0");
     assertThat(again.json().get("ignored").toString()).isEqualTo("[]");

@@ -164,7 +164,7 @@ class ImportUndoTest {
   private List<String> stock() {
     return merchant.texts(
         """
-        select concat_ws(' ', p.art_no, c.color, e.size, e.quantity) from stock_entry e
+        select concat_ws(' ', p.art_no, c.color, e.size_text, e.quantity) from stock_entry e
         join stock_color c using (merchant_id, product_id, color_no)
         join product p using (merchant_id, product_id)
         where e.merchant_id = ? order by e.product_id, e.color_no, e.size

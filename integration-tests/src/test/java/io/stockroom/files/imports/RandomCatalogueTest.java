@@ -77,7 +77,7 @@ class RandomCatalogueTest {
     all.addAll(
         merchant.texts(
             """
-            select concat_ws('§', p.art_no, c.color, e.size, e.quantity)
+            select concat_ws('§', p.art_no, c.color, e.size_text, e.quantity)
             from stock_entry e join stock_color c using (merchant_id, product_id, color_no)
             join product p using (merchant_id, product_id)
             where merchant_id = ? order by p.art_no, c.color, e.size"""));

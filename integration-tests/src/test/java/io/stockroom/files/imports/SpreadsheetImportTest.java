@@ -391,7 +391,7 @@ class SpreadsheetImportTest {
   private List<String> stock() {
     return merchant.texts(
         """
-        select concat_ws(' ', p.art_no, c.color, e.size, e.quantity, coalesce(e.barcode, 'null'))
+        select concat_ws(' ', p.art_no, c.color, e.size_text, e.quantity, coalesce(e.barcode, 'null'))
         from stock_entry e join stock_color c using (merchant_id, product_id, color_no)
         join product p using (merchant_id, product_id)
         where merchant_id = ? order by p.product_id, color_no, size""");

@@ -47,7 +47,7 @@ final class Bodies {
     private static final IdempotentReplies REPLIES =
         new IdempotentReplies(CELLS, Duration.ofMinutes(5));
     private static final CreateStock CREATE =
-        new CreateStock(new StockEntries(Clock.systemUTC(), true), REPLIES);
+        new CreateStock(new StockEntries(Clock.systemUTC(), true), REPLIES, false);
     private static final AdjustStock ADJUST = new AdjustStock(REPLIES);
     private static final ProductDetail DETAIL =
         new ProductDetail(CELLS, new DetailLimits(Optional::empty));

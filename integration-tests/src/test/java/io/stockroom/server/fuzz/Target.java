@@ -11,6 +11,7 @@ import io.stockroom.files.imports.read.ImportFuzz;
 import io.stockroom.protocol.InvalidValue;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Signature;
+import io.stockroom.protocol.Size;
 import io.stockroom.protocol.SizeRange;
 import io.stockroom.protocol.Text;
 import io.stockroom.protocol.request.IdempotencyKey;
@@ -29,12 +30,27 @@ import java.util.Map;
  * exception.
  */
 enum Target {
+  SIZE {
+    @Override
+    void run(byte[] bytes) {
+      try {
+        Size size = Size.of(text(bytes));
+        require(Size.of(size.text()).equals(size), "writes what it reads");
+        require(Size.of(size.text()).text().equals(size.text()), "is normal");
+      } catch (InvalidValue refused) {
+        require(refused.at("size").message(Language.CHINESE).length() > 0, "a message");
+      }
+    }
+  },
+
   SIZE_RANGE {
     @Override
     void run(byte[] bytes) {
       try {
         SizeRange range = SizeRange.parse(text(bytes));
-        require(range.count() <= 100 && range.first() >= 1 && range.last() <= 999, "bounds");
+        int first = range.first().number().orElseThrow();
+        int last = range.last().number().orElseThrow();
+        require(range.count() <= 100 && first >= 1 && last <= 999, "bounds");
         require(SizeRange.parse(range.text()).equals(range), "writes what it reads");
       } catch (InvalidValue refused) {
         require(refused.at("size").message(Language.CHINESE).length() > 0, "a message");

@@ -86,6 +86,7 @@ public final class TestServer {
             "limits.create-interval", "PT0S",
             "page-size", "2",
             "barcode-unique", "false",
+            "sizes.in-create", "any",
             "language", "zh"));
   }
 

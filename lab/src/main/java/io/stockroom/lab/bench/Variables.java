@@ -1,12 +1,14 @@
 package io.stockroom.lab.bench;
 
+import io.stockroom.protocol.Size;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The external variables of twins; the scripts draw all others themselves. */
 final class Variables {
@@ -83,7 +85,9 @@ final class Variables {
       texts.put("offsets", array(products, Variables::offset));
       texts.put("entry_offsets", array(entries, i -> offset(i / perProduct)));
       texts.put("entry_colors", array(entries, i -> i % perProduct / perColor));
-      texts.put("entry_sizes", array(entries, i -> Marketplace.FIRST_SIZE + i % perColor));
+      texts.put("entry_size_texts", array(entries, i -> Marketplace.FIRST_SIZE + i % perColor));
+      texts.put(
+          "entry_sizes", list(entries, i -> Size.of(Marketplace.FIRST_SIZE + i % perColor).rank()));
       texts.put("color_offsets", array(products * colors, i -> offset(i / colors)));
       texts.put("colors", array(products * colors, i -> i % colors));
       texts.put("guids", guids(entries));
@@ -111,11 +115,11 @@ final class Variables {
   }
 
   private static String array(int count, IntUnaryOperator element) {
-    List<String> elements = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      elements.add(Integer.toString(element.applyAsInt(i)));
-    }
-    return "{" + String.join(",", elements) + "}";
+    return list(count, i -> Integer.toString(element.applyAsInt(i)));
+  }
+
+  private static String list(int count, IntFunction<String> element) {
+    return IntStream.range(0, count).mapToObj(element).collect(Collectors.joining(",", "{", "}"));
   }
 
   /** No query looks entries up by guid, so a twin may reuse them. */

@@ -64,7 +64,7 @@ final class Control {
       if (!before.isClean()) {
         report.fault("the oracle reports problems without cause: " + before.findings());
       }
-      delete(connection, merchant, creates.get(0), "stock_entry", "and size = 33");
+      delete(connection, merchant, creates.get(0), "stock_entry", "and size_text = '33'");
       delete(connection, merchant, creates.get(1), "stock_entry", "");
       delete(connection, merchant, creates.get(1), "stock_color", "");
       Report after = look(connection, merchant);

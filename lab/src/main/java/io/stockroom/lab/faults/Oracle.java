@@ -40,7 +40,7 @@ final class Oracle {
           // adjusted twice is as wrong as not at all
           Kind.ADJUST,
           """
-          select c.color || '/' || e.product_id || '/' || e.size, (e.quantity = 1)::int,
+          select c.color || '/' || e.product_id || '/' || e.size_text, (e.quantity = 1)::int,
             (e.quantity <> 1)::int, ''
           from stock_entry e join stock_color c using (merchant_id, product_id, color_no)
           where e.merchant_id = ? and e.quantity > 0 and c.color like 'tone-%'

@@ -215,7 +215,7 @@ final class RandomWriters {
           setup.text(
               "select e.quantity from stock_entry e join stock_color c"
                   + " using (merchant_id, product_id, color_no)"
-                  + " where merchant_id = %d and product_id = %d and c.color = '%s' and size = %d"
+                  + " where merchant_id = %d and product_id = %d and c.color = '%s' and size_text = '%d'"
                       .formatted(setup.merchantId(), pid, color, size));
       String cell =
           "[{\"color\":\"%s\",\"size\":%d,\"quantity\":[%s,%d]}]"

@@ -2,6 +2,7 @@ package io.stockroom.lab.faults;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.stockroom.protocol.Size;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
@@ -28,13 +29,13 @@ final class StockCopy {
   private static final int PRODUCTS_PER_BLOCK = 256;
   private static final int MAX_PROBLEMS = 20;
 
-  record Key(int pid, String color, int size) {}
+  record Key(int pid, String color, Size size) {}
 
   /** The order of the lines of a digest. */
   private static final Comparator<Key> ORDER =
       Comparator.comparingInt(Key::pid)
           .thenComparing(key -> key.color().getBytes(UTF_8), Arrays::compareUnsigned)
-          .thenComparingInt(Key::size);
+          .thenComparing(Key::size, Size.BY_CHARACTERS);
 
   private final SortedMap<Key, Integer> entries = new TreeMap<>(ORDER);
   private final List<String> problems = new ArrayList<>();
@@ -46,12 +47,12 @@ final class StockCopy {
     try (Statement statement = connection.createStatement();
         ResultSet row =
             statement.executeQuery(
-                "select product_id, color, size, quantity from stock_entry"
+                "select product_id, color, size_text, quantity from stock_entry"
                     + " join stock_color using (merchant_id, product_id, color_no)"
                     + " where merchant_id = "
                     + merchantId)) {
       while (row.next()) {
-        copy.put(row.getInt(1), row.getString(2), row.getInt(3), row.getInt(4));
+        copy.put(row.getInt(1), row.getString(2), Size.of(row.getString(3)), row.getInt(4));
       }
     }
     return copy;
@@ -87,7 +88,9 @@ final class StockCopy {
     for (JsonNode entry : change.path("entries")) {
       Key key =
           new Key(
-              change.get("pid").asInt(), entry.get("color").asString(), entry.get("size").asInt());
+              change.get("pid").asInt(),
+              entry.get("color").asString(),
+              Size.of(entry.get("size").asString()));
       Integer before = quantity(entry.get("before"));
       Integer after = quantity(entry.get("after"));
       Integer had = after == null ? entries.remove(key) : entries.put(key, after);
@@ -103,7 +106,7 @@ final class StockCopy {
   }
 
   /** Sets an entry of a copy that is not built from changes. */
-  synchronized void put(int pid, String color, int size, int quantity) {
+  synchronized void put(int pid, String color, Size size, int quantity) {
     entries.put(new Key(pid, color, size), quantity);
   }
 

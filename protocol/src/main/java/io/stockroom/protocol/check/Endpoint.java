@@ -157,7 +157,7 @@ public enum Endpoint {
         switch (this) {
           case PRODUCT_LIST -> FormReader.productList(content);
           case STOCK_LIST -> FormReader.stockList(content);
-          case STOCK_CREATE -> CreateReader.read(content, CreateReader.DEFAULT_MAX_GROUPS);
+          case STOCK_CREATE -> CreateReader.read(content, CreateReader.DEFAULT_MAX_GROUPS, false);
           case STOCK_ADJUST -> AdjustReader.read(content);
           case PRODUCT_DETAIL -> FormReader.detail(content);
           case PUBLISH_RESULTS -> PublishReader.read(content);

@@ -263,7 +263,9 @@ final class SdkCall {
                               ? text(artNo)
                               : number(one.get("pid")),
                           text(one.get("color")),
-                          number(one.get("size")));
+                          one.get("size") instanceof String size
+                              ? text(size)
+                              : number(one.get("size")));
           String amount =
               one.containsKey("set")
                   ? ".set(%s)".formatted(number(one.get("set")))

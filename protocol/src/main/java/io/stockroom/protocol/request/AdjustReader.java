@@ -1,7 +1,7 @@
 package io.stockroom.protocol.request;
 
 import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.SizeRange;
+import io.stockroom.protocol.Size;
 import io.stockroom.protocol.Text;
 import io.stockroom.protocol.request.EntryAddress.ByArtNo;
 import io.stockroom.protocol.request.EntryAddress.ByBarCode;
@@ -56,7 +56,7 @@ public final class AdjustReader {
     Integer pid = null;
     String artNo = null;
     String color = null;
-    Integer size = null;
+    Size size = null;
     String barCode = null;
     Integer change = null;
     Integer set = null;
@@ -99,7 +99,7 @@ public final class AdjustReader {
       @Nullable Integer pid,
       @Nullable String artNo,
       @Nullable String color,
-      @Nullable Integer size,
+      @Nullable Size size,
       @Nullable String barCode) {
     if (barCode != null) {
       return new ByBarCode(barCode);
@@ -118,12 +118,9 @@ public final class AdjustReader {
     return text == null ? null : problems.check(at, () -> Text.artNo(text));
   }
 
-  private @Nullable Integer size(JsonPath at) {
-    SizeRange sizes = CreateReader.sizes(json, at);
-    if (sizes != null && sizes.count() > 1) {
-      problems.add(at, ErrorCode.SIZE_TOO_MANY, sizes.text(), sizes.count(), 1);
-    }
-    return sizes == null ? null : sizes.first();
+  private @Nullable Size size(JsonPath at) {
+    String text = json.textOrNumber(at);
+    return text == null ? null : problems.check(at, () -> Size.of(text));
   }
 
   private @Nullable Integer change(JsonPath at) {
@@ -152,7 +149,7 @@ public final class AdjustReader {
     }
   }
 
-  private void repeated(JsonPath at, Object product, String color, int size, JsonPath earlier) {
+  private void repeated(JsonPath at, Object product, String color, Size size, JsonPath earlier) {
     problems.add(at, ErrorCode.ENTRY_REPEATED, product, color, size, earlier);
   }
 }

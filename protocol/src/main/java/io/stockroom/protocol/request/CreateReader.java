@@ -1,6 +1,7 @@
 package io.stockroom.protocol.request;
 
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Size;
 import io.stockroom.protocol.SizeRange;
 import io.stockroom.protocol.Text;
 import java.util.ArrayList;
@@ -36,25 +37,34 @@ public final class CreateReader {
     }
   }
 
-  private record Entry(int pid, String color, int size) {}
+  private record Entry(int pid, String color, Size size) {}
 
   private final JsonReader json;
+  private final boolean anySize;
   private final Problems problems;
   private final List<CreateItem> items = new ArrayList<>();
 
-  private CreateReader(JsonReader json) {
+  private CreateReader(JsonReader json, boolean anySize) {
     this.json = json;
+    this.anySize = anySize;
     this.problems = json.problems();
   }
 
-  public static List<CreateItem> read(RequestContent content, int maxGroups) throws InvalidRequest {
+  /**
+   * Reads a request.
+   *
+   * @param anySize whether a size may also be one text, as the setting {@code sizes.in-create} says
+   */
+  public static List<CreateItem> read(RequestContent content, int maxGroups, boolean anySize)
+      throws InvalidRequest {
     content.require(RequestContent.JSON);
-    return read(content.body(), maxGroups);
+    return read(content.body(), maxGroups, anySize);
   }
 
   /** Reads a JSON body. */
-  public static List<CreateItem> read(byte[] body, int maxGroups) throws InvalidRequest {
-    return JsonReader.read(body, json -> new CreateReader(json).items(maxGroups));
+  public static List<CreateItem> read(byte[] body, int maxGroups, boolean anySize)
+      throws InvalidRequest {
+    return JsonReader.read(body, json -> new CreateReader(json, anySize).items(maxGroups));
   }
 
   private List<CreateItem> items(int maxGroups) {
@@ -92,9 +102,11 @@ public final class CreateReader {
     return text == null ? null : json.problems().check(at, () -> Text.color(text));
   }
 
-  static @Nullable SizeRange sizes(JsonReader json, JsonPath at) {
+  private @Nullable SizeRange range(JsonPath at) {
     String text = json.textOrNumber(at);
-    return text == null ? null : json.problems().check(at, () -> SizeRange.parse(text));
+    return text == null
+        ? null
+        : problems.check(at, () -> anySize ? SizeRange.parseAny(text) : SizeRange.parse(text));
   }
 
   /** Null and the empty string both mean no barcode. */
@@ -132,7 +144,7 @@ public final class CreateReader {
     int before = problems.total();
     for (String name = fields.next(); name != null; name = fields.next()) {
       switch (name) {
-        case "size" -> size = sizes(json, at.field("size"));
+        case "size" -> size = range(at.field("size"));
         case "stock" -> stock = json.number(at.field("stock"), 0);
         case "barCode" -> barCode = barCode(json, at.field("barCode"));
         default -> fields.skipUnknown(name, SIZE);
@@ -160,7 +172,7 @@ public final class CreateReader {
         return;
       }
       boolean isReported = false;
-      for (int size = range.first(); size <= range.last(); size++) {
+      for (Size size : range.sizes()) {
         JsonPath earlier = paths.putIfAbsent(new Entry(item.pid(), item.color(), size), item.at());
         if (earlier != null && !isReported) {
           isReported = true;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.Size;
 import io.stockroom.protocol.request.EntryAddress.ByArtNo;
 import io.stockroom.protocol.request.EntryAddress.ByBarCode;
 import io.stockroom.protocol.request.EntryAddress.ByPid;
@@ -35,11 +36,11 @@ class AdjustReaderTest {
     assertThat(read)
         .extracting(Adjustment::entry)
         .containsExactly(
-            new ByPid(1, "red", 36),
-            new ByArtNo("A100", "red", 37),
+            new ByPid(1, "red", Size.of(36)),
+            new ByArtNo("A100", "red", Size.of(37)),
             new ByBarCode("690"),
-            new ByPid(1, "red", 38),
-            new ByPid(1, "red", 39));
+            new ByPid(1, "red", Size.of("38-38")),
+            new ByPid(1, "red", Size.of(39)));
     assertThat(read).extracting(Adjustment::amount).containsExactly(-2, 5, 10, 0, 1);
     assertThat(read)
         .extracting(Adjustment::isRelative)
@@ -138,9 +139,9 @@ class AdjustReaderTest {
         "\"pid\":0,\"color\":\"red\",\"size\":36,\"change\":1 | [0].pid | NUMBER_RANGE",
         "\"pid\":\"1\",\"color\":\"red\",\"size\":36,\"change\":1 | [0].pid | FIELD_TYPE",
         "\"pid\":1,\"color\":\" \",\"size\":36,\"change\":1 | [0].color | TEXT_EMPTY",
-        "\"pid\":1,\"color\":\"red\",\"size\":\"36-37\",\"change\":1 | [0].size | SIZE_TOO_MANY",
-        "\"pid\":1,\"color\":\"red\",\"size\":1000,\"change\":1 | [0].size | SIZE_BOUNDS",
-        "\"pid\":1,\"color\":\"red\",\"size\":\"x\",\"change\":1 | [0].size | SIZE_FORMAT",
+        "\"pid\":1,\"color\":\"red\",\"size\":\"\",\"change\":1 | [0].size | TEXT_EMPTY",
+        "\"pid\":1,\"color\":\"red\",\"size\":\"123456789012345678901\",\"change\":1 | [0].size | TEXT_TOO_LONG",
+        "\"pid\":1,\"color\":\"red\",\"size\":\"S,M\",\"change\":1 | [0].size | TEXT_CHARACTERS",
         "\"artNo\":\"\",\"color\":\"red\",\"size\":36,\"change\":1 | [0].artNo | TEXT_EMPTY",
         "\"artNo\":7,\"color\":\"red\",\"size\":36,\"change\":1 | [0].artNo | FIELD_TYPE",
         "\"barCode\":\"a\\u200bb\",\"change\":1 | [0].barCode | TEXT_CHARACTERS",

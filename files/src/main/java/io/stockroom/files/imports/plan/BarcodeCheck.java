@@ -67,7 +67,7 @@ final class BarcodeCheck {
             """
         insert into import_problem (run, row, column_name, value, code, arguments)
         select c.run, e.row, :column, e.barcode, 'BARCODE_USED', array[e.barcode, i.art_no, c.color,
-          e.size::text, p.art_no, o.color, s.size::text]
+          e.size_text, p.art_no, o.color, s.size_text]
         """
                 + USED)
         .set("column", column)

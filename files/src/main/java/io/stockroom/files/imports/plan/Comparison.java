@@ -256,9 +256,10 @@ public final class Comparison {
     transaction
         .call(
             """
-        insert into import_stock (item, key, row, product_id, color_no, size, old_quantity,
-          quantity, old_barcode, barcode, guid, place)
-        select i.item, n.key, e.row, i.product_id, n.color_no, e.size, s.quantity, %1$s,
+        insert into import_stock (item, key, row, product_id, color_no, size, size_text,
+          old_quantity, quantity, old_barcode, barcode, guid, place)
+        select i.item, n.key, e.row, i.product_id, n.color_no, e.size, coalesce(s.size_text, %5$s e.size_text), s.quantity,
+          %1$s,
           s.barcode, coalesce(e.barcode, s.barcode), coalesce(s.guid, %4$s e.guid), s.place
         from import_item i
         join import_color_no n using (item)
@@ -272,7 +273,8 @@ public final class Comparison {
                     mode == ImportMode.ADD ? "coalesce(s.quantity, 0) + e.quantity" : "e.quantity",
                     Lookups.ENTRY,
                     removed ? Lookups.REMOVED_ENTRY : "",
-                    removed ? "r.guid," : ""))
+                    removed ? "r.guid," : "",
+                    removed ? "r.size_text," : ""))
         .set("merchantId", merchantId)
         .update();
     if (mode == ImportMode.REPLACE) {

@@ -102,15 +102,15 @@ final class Joining {
         .call(
             """
         with entry as (
-          select c.run, e.row, i.art_no, c.color, e.size, first_value(e.row) over same as first_row,
+          select c.run, e.row, i.art_no, c.color, e.size_text, first_value(e.row) over same as first_row,
             row_number() over same as place
           from import_item i join import_color c using (item) join import_entry e using (key)
           where i.runs > 1
           window same as (partition by c.item, c.color, e.size order by e.row)
         )
         insert into import_problem (run, row, column_name, value, code, arguments)
-        select run, row, :column, size::text, 'ENTRY_REPEATED',
-          array[art_no, color, size::text, 'row ' || first_row % :rowsPerSheet]
+        select run, row, :column, size_text, 'ENTRY_REPEATED',
+          array[art_no, color, size_text, 'row ' || first_row % :rowsPerSheet]
         from entry where place > 1
         """)
         .set("column", fields.name(Field.SIZE))

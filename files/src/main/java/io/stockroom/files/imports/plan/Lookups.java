@@ -33,7 +33,8 @@ public final class Lookups {
       left join (
         select j.item, t.* from import_item j
         cross join lateral (
-          select ctid as place, color_no, size, quantity, barcode, guid from stock_entry
+          select ctid as place, color_no, size, size_text, quantity, barcode, guid
+          from stock_entry
           where merchant_id = :merchantId and product_id = j.product_id offset 0
         ) t
         where j.has_stock and not j.bad
@@ -44,7 +45,7 @@ public final class Lookups {
   static final String REMOVED_ENTRY =
       """
       left join lateral (
-        select guid from removed_entry
+        select guid, size_text from removed_entry
         where s.place is null and merchant_id = :merchantId and product_id = i.product_id
           and color_no = n.color_no and size = e.size limit 1
       ) r on true

@@ -7,9 +7,9 @@ import io.stockroom.files.imports.read.JsonStock;
 import io.stockroom.files.imports.read.ProductRow;
 import io.stockroom.files.imports.read.ProductValues;
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Size;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,9 +29,7 @@ final class ProductRows {
     private String name = "";
     private @Nullable String image;
     private int imageRow;
-    private int[] sizes = new int[16];
-    private int[] rows = new int[16];
-    private int count;
+    private final Map<Size, Integer> rows = new HashMap<>();
 
     int key() {
       return key;
@@ -50,23 +48,13 @@ final class ProductRows {
     }
 
     int entries() {
-      return count;
+      return rows.size();
     }
 
     /** Returns 0, or the row that already has the size. */
-    int add(int size, int inRow) {
-      for (int i = 0; i < count; i++) {
-        if (sizes[i] == size) {
-          return rows[i];
-        }
-      }
-      if (count == sizes.length) {
-        sizes = Arrays.copyOf(sizes, count * 2);
-        rows = Arrays.copyOf(rows, count * 2);
-      }
-      sizes[count] = size;
-      rows[count++] = inRow;
-      return 0;
+    int add(Size size, int inRow) {
+      Integer earlier = rows.putIfAbsent(size, inRow);
+      return earlier == null ? 0 : earlier;
     }
   }
 
@@ -118,7 +106,7 @@ final class ProductRows {
     color.row = inRow;
     color.name = name;
     color.image = null;
-    color.count = 0;
+    color.rows.clear();
     byName.put(name, color);
     return color;
   }

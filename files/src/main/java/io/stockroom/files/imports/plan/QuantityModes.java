@@ -47,9 +47,9 @@ final class QuantityModes {
     transaction
         .call(
             """
-        insert into import_stock (item, key, row, product_id, color_no, size, old_quantity,
-          quantity, old_barcode, barcode, guid, place)
-        select i.item, null, i.row, i.product_id, s.color_no, s.size, s.quantity, 0,
+        insert into import_stock (item, key, row, product_id, color_no, size, size_text,
+          old_quantity, quantity, old_barcode, barcode, guid, place)
+        select i.item, null, i.row, i.product_id, s.color_no, s.size, s.size_text, s.quantity, 0,
           s.barcode, s.barcode, s.guid, s.place
         from import_item i
         cross join lateral (

@@ -79,7 +79,7 @@ public final class ReportQueries {
                 .call(
                     """
                 select s.row, i.art_no,
-                  f.name || coalesce(n.color, c.color) || ' ' || s.size as field, f.old, f.next
+                  f.name || coalesce(n.color, c.color) || ' ' || s.size_text as field, f.old, f.next
                 from (
                   select * from import_stock where item = any (array(
                     select item from import_touched join import_item using (item)
@@ -103,7 +103,7 @@ public final class ReportQueries {
         transaction
             .call(
                 """
-            select e.row, i.art_no, 'stock ' || n.color || ' ' || e.size as field,
+            select e.row, i.art_no, 'stock ' || n.color || ' ' || e.size_text as field,
               null as old, e.quantity::text as next
             from (
               select * from import_item where changed and not bad and not has_stock
@@ -126,14 +126,15 @@ public final class ReportQueries {
         row.getString("next"));
   }
 
-  public List<FileProblem> warnings(long sharedBarcodes, @Nullable FileProblem mixedScripts)
+  public List<FileProblem> warnings(
+      long sharedBarcodes, @Nullable FileProblem mixedScripts, boolean textSizes)
       throws SQLException {
     List<FileProblem> warnings = new ArrayList<>();
     StockChanges changes = StockChanges.of(transaction);
     if (changes.zeroed() > 0) {
       stockToZero(warnings, changes.zeroed());
     }
-    new StockWarnings(transaction, merchantId, changes).addTo(warnings);
+    new StockWarnings(transaction, merchantId, changes, textSizes).addTo(warnings);
     priceFactor(warnings);
     if (sharedBarcodes > 0) {
       sharedBarcodes(warnings, sharedBarcodes);

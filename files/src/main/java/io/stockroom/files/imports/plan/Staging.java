@@ -11,6 +11,7 @@ import io.stockroom.files.imports.read.ProductRow;
 import io.stockroom.files.imports.read.ProductValues;
 import io.stockroom.files.imports.read.RowSource;
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Size;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -42,8 +43,8 @@ public final class Staging implements AutoCloseable {
         key int, run int, item int, row int, ordinal int, color varchar(64), image text,
         entries int) on commit drop;
       create temp table import_entry (
-        key int, row int, size smallint, quantity int, barcode varchar(64), guid uuid)
-        on commit drop;
+        key int, row int, size varchar(41) collate "C", size_text varchar(20), quantity int,
+        barcode varchar(64), guid uuid) on commit drop;
       create temp table import_problem (
         run int, row int, column_name text, value text, code text, arguments text[])
         on commit drop;
@@ -55,8 +56,8 @@ public final class Staging implements AutoCloseable {
         key int primary key, item int, color varchar(64), color_no int, fresh boolean)
         on commit drop;
       create temp table import_stock (
-        item int, key int, row int, product_id int, color_no int, size smallint,
-        old_quantity int, quantity int, old_barcode varchar(64), barcode varchar(64), guid uuid,
+        item int, key int, row int, product_id int, color_no int,
+        size varchar(41) collate "C", size_text varchar(20), old_quantity int, quantity int, old_barcode varchar(64), barcode varchar(64), guid uuid,
         place tid) on commit drop;
       create temp table import_touched (
         item int, entries int, fresh int, left_out int, zeroed int, jumps int, gone bigint,
@@ -66,7 +67,8 @@ public final class Staging implements AutoCloseable {
 
   /** Only rows that are read in the mode replace have blanks. */
   private static final String BLANKS =
-      "create temp table import_blank (run int, color varchar(64), size smallint) on commit drop";
+      "create temp table import_blank (run int, color varchar(64), size varchar(41) collate \"C\")\n"
+          + "on commit drop";
 
   private final RowSource source;
   private final CopyPipe pipe;
@@ -83,6 +85,7 @@ public final class Staging implements AutoCloseable {
   private CopyBuffer blanks = new CopyBuffer("import_blank", BUFFER / 16);
   private CopyBuffer problems = new CopyBuffer("import_problem", BUFFER / 16);
   private boolean coded;
+  private boolean textSizes;
   private boolean images;
   private boolean fields;
 
@@ -158,12 +161,12 @@ public final class Staging implements AutoCloseable {
 
   private void put(ProductRows.Color color, ProductRow.Stock stock, ProductRow row)
       throws SQLException, IOException {
-    for (int size = stock.sizes().first(); size <= stock.sizes().last(); size++) {
+    for (Size size : stock.sizes().sizes()) {
       int earlier = color.add(size, row.row);
       if (earlier > 0) {
         row.problem(
             stock.column(),
-            "" + size,
+            size.text(),
             ErrorCode.ENTRY_REPEATED,
             String.valueOf(row.artNo),
             color.name(),
@@ -175,16 +178,18 @@ public final class Staging implements AutoCloseable {
         newGuids = guids.halves(NEW_GUIDS);
         nextGuid = 0;
       }
+      textSizes |= size.number().isEmpty();
       String barCode = stock.barCode();
       if (barCode != null) {
         coded = true;
         mixedScripts.look(row.row, name(Field.BAR_CODE), barCode);
       }
       entries
-          .row(6)
+          .row(7)
           .int4(color.key())
           .int4(row.row)
-          .int2(size)
+          .text(size.rank())
+          .text(size.text())
           .int4(stock.quantity())
           .text(barCode)
           .uuid(newGuids[nextGuid], newGuids[nextGuid + 1]);
@@ -196,8 +201,8 @@ public final class Staging implements AutoCloseable {
   }
 
   private void putBlank(ProductRow.Blank blank) throws SQLException, IOException {
-    for (int size = blank.sizes().first(); size <= blank.sizes().last(); size++) {
-      blanks.row(3).int4(run.number).text(blank.color()).int2(size);
+    for (Size size : blank.sizes().sizes()) {
+      blanks.row(3).int4(run.number).text(blank.color()).text(size.rank());
       if (blanks.length() > BUFFER / 16 - 1024) {
         blanks = sent(blanks, "import_blank");
       }
@@ -302,6 +307,11 @@ public final class Staging implements AutoCloseable {
   /** Whether any row has a barcode. */
   public boolean coded() {
     return coded;
+  }
+
+  /** Whether any size is not a whole number. */
+  public boolean textSizes() {
+    return textSizes;
   }
 
   /** Whether any row has a color picture. */

@@ -20,17 +20,23 @@ final class StockWarnings {
   private final ImportTransaction transaction;
   private final int merchantId;
   private final StockChanges changes;
+  private final boolean textSizes;
 
-  StockWarnings(ImportTransaction transaction, int merchantId, StockChanges changes) {
+  StockWarnings(
+      ImportTransaction transaction, int merchantId, StockChanges changes, boolean textSizes) {
     this.transaction = transaction;
     this.merchantId = merchantId;
     this.changes = changes;
+    this.textSizes = textSizes;
   }
 
   void addTo(List<FileProblem> warnings) throws SQLException {
     newColors(warnings);
     if (changes.fresh() > 0) {
       unusualSizes(warnings);
+    }
+    if (textSizes) {
+      alikeSizes(warnings);
     }
     if (changes.jumps() > 0) {
       jumps(warnings);
@@ -101,13 +107,16 @@ final class StockWarnings {
         warnings,
         ErrorCode.SIZE_UNUSUAL,
         """
-        select format('%s %s %s (%s–%s)', u.art_no, n.color, s.size, u.smallest, u.largest),
+        select format('%s %s %s (%s–%s)', u.art_no, n.color, s.size_text, u.first, u.last),
           count(*) over () as total
         from (
-          select j.item, j.art_no, e.smallest, e.largest
+          select j.item, j.art_no, e.smallest, e.largest, e.first, e.last
           from import_touched t join import_item j using (item)
           cross join lateral (
-            select min(size) as smallest, max(size) as largest from stock_entry
+            select min(size) as smallest, max(size) as largest,
+              (array_agg(size_text order by size))[1] as first,
+              (array_agg(size_text order by size desc))[1] as last
+            from stock_entry
             where merchant_id = :merchantId and product_id = j.product_id
           ) e
           where t.fresh > 0
@@ -118,12 +127,47 @@ final class StockWarnings {
         """);
   }
 
+  /**
+   * Sizes that are probably meant to be one: the same number, the same letter size, or equal but
+   * for blanks and punctuation.
+   */
+  private void alikeSizes(List<FileProblem> warnings) throws SQLException {
+    examples(
+        warnings,
+        ErrorCode.SIZE_ALIKE,
+        """
+        select format('%s %s', art_no, string_agg(size_text, ' ≈ ' order by size)),
+          count(*) over () as total
+        from (
+          select item, art_no, size, min(size_text) as size_text,
+            case when size < 'v' then split_part(size, ' ', 1)
+              else regexp_replace(size, '[[:space:][:punct:]]', '', 'g') end as look
+          from (
+            select i.item, i.art_no, e.size, e.size_text
+            from import_item i join import_color_no n using (item)
+            join import_entry e using (key)
+            where not i.bad
+            union
+            select i.item, i.art_no, s.size, s.size_text
+            from import_item i cross join lateral (
+              select size, size_text from stock_entry
+              where merchant_id = :merchantId and product_id = i.product_id offset 0
+            ) s
+            where i.has_stock and not i.bad
+          ) e
+          group by item, art_no, size
+        ) s
+        group by item, art_no, look having count(*) > 1
+        order by item limit :max
+        """);
+  }
+
   private void jumps(List<FileProblem> warnings) throws SQLException {
     examples(
         warnings,
         ErrorCode.QUANTITY_JUMP,
         """
-        select format('%s %s %s: %s → %s', i.art_no, c.color, s.size, s.old_quantity, s.quantity),
+        select format('%s %s %s: %s → %s', i.art_no, c.color, s.size_text, s.old_quantity, s.quantity),
           (select sum(jumps) from import_touched) as total
         from (
           select * from import_stock

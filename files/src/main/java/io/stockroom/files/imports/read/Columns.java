@@ -23,8 +23,9 @@ public final class Columns {
 
   private static final Pattern SIZES =
       Pattern.compile(
-          "(?i)(?:size|eu|尺码|码数)?\\s*([0-9]+(?:\\s*[-~–—至到]\\s*[0-9]+)?)\\s*(?:码|号|#)?");
-  private static final Pattern NUMBER = Pattern.compile("[0-9]+[.,][0-9]+");
+          "(?i)(?:size|eu|尺码|码数)?\\s*([0-9]+(?:\\s*[-~–—至到]\\s*[0-9]+|\\.[0-9]+)?"
+              + "|m|(?:x*|[1-9]x)[sl])\\s*(?:码|号|#)?");
+  private static final Pattern DECIMAL_COMMA = Pattern.compile("[0-9]+,[0-9]+");
 
   /**
    * One column; field and sizes are both null if it is ignored.
@@ -39,7 +40,7 @@ public final class Columns {
       if (sizes == null) {
         return null;
       }
-      return sizes.count() == 1 ? "" + sizes.first() : sizes.first() + "-" + sizes.last();
+      return sizes.text();
     }
   }
 
@@ -68,9 +69,11 @@ public final class Columns {
     Map<String, String> explicit = keyed(asked);
     wanted.putAll(explicit);
     List<Column> all = new ArrayList<>();
+    // a file without a header has no columns of the sizes L, M and S
+    boolean lettered = names.equals(letters(names.size()));
     for (int i = 0; i < names.size(); i++) {
       String name = names.get(i).strip();
-      String meaning = wanted.get(Field.key(name));
+      String meaning = wanted.getOrDefault(Field.key(name), lettered ? "" : null);
       all.add(meaning == null ? recognised(i, name) : mapped(i, name, meaning));
     }
     for (String column : asked.keySet()) {
@@ -240,7 +243,7 @@ public final class Columns {
   }
 
   private static Column recognised(int index, String name) throws FileRejection {
-    if (NUMBER.matcher(name).matches()) {
+    if (DECIMAL_COMMA.matcher(name).matches()) {
       throw new FileRejection(FileProblem.of(1, name, name, ErrorCode.SIZE_FORMAT, name));
     }
     SizeRange sizes = sizes(name);
@@ -261,7 +264,7 @@ public final class Columns {
       return null;
     }
     try {
-      return SizeRange.parse(matcher.group(1).replaceAll("\\s+", "").replaceAll("[~–—至到]", "-"));
+      return WrittenSizes.parse(matcher.group(1));
     } catch (InvalidValue noSize) {
       return null;
     }

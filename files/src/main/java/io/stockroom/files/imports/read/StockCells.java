@@ -58,7 +58,7 @@ final class StockCells {
   private @Nullable SizeRange sizes(String size) {
     return NumberHints.isDate(row, columns.name(Field.SIZE), size.strip())
         ? null
-        : row.check(columns.name(Field.SIZE), size, () -> SizeRange.parse(size.strip()));
+        : row.check(columns.name(Field.SIZE), size, () -> WrittenSizes.parse(size));
   }
 
   private void readImage(RowCells cells, String color, @Nullable String kept) {

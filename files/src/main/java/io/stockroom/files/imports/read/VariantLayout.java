@@ -1,7 +1,6 @@
 package io.stockroom.files.imports.read;
 
 import io.stockroom.protocol.InvalidValue;
-import io.stockroom.protocol.SizeRange;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -84,7 +83,7 @@ abstract class VariantLayout {
 
   private static boolean isSize(String text) {
     try {
-      return SizeRange.parse(text).count() > 0;
+      return WrittenSizes.parse(text).first().isUsual();
     } catch (InvalidValue noSize) {
       return false;
     }

@@ -37,8 +37,8 @@ final class StockWriter {
       Sql.of(
           """
           insert into stock_entry
-            (merchant_id, product_id, color_no, size, quantity, guid, barcode)
-          select :merchantId, product_id, color_no, size, quantity, guid, barcode
+            (merchant_id, product_id, color_no, size, size_text, quantity, guid, barcode)
+          select :merchantId, product_id, color_no, size, size_text, quantity, guid, barcode
           from import_stock where place is null and item > :after and item <= :last
           """);
 
@@ -105,8 +105,9 @@ final class StockWriter {
                 """
         with changed as (
           insert into stock_entry
-            (merchant_id, product_id, color_no, size, quantity, guid, barcode)
-          select :merchantId, i.product_id, n.color_no, e.size, e.quantity, e.guid, e.barcode
+            (merchant_id, product_id, color_no, size, size_text, quantity, guid, barcode)
+          select :merchantId, i.product_id, n.color_no, e.size, e.size_text, e.quantity, e.guid,
+            e.barcode
           from import_entry e
           join import_color_no n on n.key = e.key and n.key > :afterKey and n.key <= :lastKey
           join import_item i on i.item = n.item

@@ -24,11 +24,12 @@ public final class UndoWriter {
   private static final String TABLES =
       """
       create temp table undo_entry (
-        change bigint, product_id int, color_no smallint, size smallint, old_quantity int,
+        change bigint, product_id int, color_no smallint, size varchar(41) collate "C",
+        size_text varchar(20), old_quantity int,
         written int, quantity int, codes boolean, old_barcode varchar(64),
         barcode varchar(64), kept varchar(8), place tid) on commit drop;
       create temp table undo_later (
-        product_id int, color_no smallint, size smallint) on commit drop;
+        product_id int, color_no smallint, size varchar(41) collate "C") on commit drop;
       create temp table undo_product (product_id int primary key, kept boolean) on commit drop;
       create temp table undo_change (%s) on commit drop;
       """
@@ -134,20 +135,20 @@ public final class UndoWriter {
   private void findEntries() throws SQLException {
     batch(
             """
-            insert into undo_entry (change, product_id, color_no, size, old_quantity, written,
+            insert into undo_entry (change, product_id, color_no, size, size_text, old_quantity, written,
               quantity, codes, old_barcode, barcode, kept, place)
-            select c.number, c.product_id, e.color_no, e.size, coalesce(e.old_quantity, 0),
+            select c.number, c.product_id, e.color_no, e.size, e.size_text, coalesce(e.old_quantity, 0),
               e.written, e.quantity, e.codes, e.old_barcode, e.barcode,
               case when e.quantity is null then 'changed' end, e.place
             from change_log c
             cross join lateral (
               select u.*, u.old_barcode is distinct from u.new_barcode as codes, s.place,
-                s.quantity, s.barcode
+                s.quantity, s.barcode, s.size_text
               from unnest(c.colors, c.sizes, c.quantities_before, c.quantities_after,
                 c.barcodes_before, c.barcodes_after)
                 u (color_no, size, old_quantity, written, old_barcode, new_barcode)
               left join (
-                select ctid as place, color_no, size, quantity, barcode from stock_entry
+                select ctid as place, color_no, size, size_text, quantity, barcode from stock_entry
                 where merchant_id = :merchantId and product_id = c.product_id offset 0
               ) s using (color_no, size)
               offset 0
@@ -219,10 +220,10 @@ public final class UndoWriter {
     return merchant(
             """
             select * from (
-              select p.art_no, concat_ws(' ', 'stock', c.color, u.size) as place,
+              select p.art_no, concat_ws(' ', 'stock', c.color, u.size_text) as place,
                 coalesce(u.quantity::text, '–') as value,
                 case u.kept when 'barcode' then 'ENTRY_KEPT_BARCODE' else 'ENTRY_KEPT' end as code,
-                array[p.art_no, c.color, u.size::text, u.old_quantity::text,
+                array[p.art_no, c.color, u.size_text, u.old_quantity::text,
                   coalesce(u.written::text, '–'), coalesce(u.quantity::text, '–'),
                   coalesce(u.old_barcode, '')] as arguments,
                 u.product_id, u.color_no, u.size
@@ -232,7 +233,7 @@ public final class UndoWriter {
                 and c.product_id = p.product_id and c.color_no = u.color_no
               where u.kept is not null
               union all
-              select p.art_no, '', '', 'PRODUCT_KEPT', array[p.art_no], u.product_id, -1, 0
+              select p.art_no, '', '', 'PRODUCT_KEPT', array[p.art_no], u.product_id, -1, ''
               from undo_product u
               join product p on p.merchant_id = :merchantId and p.product_id = u.product_id
               where u.kept

@@ -175,7 +175,7 @@ class FileShapeTest {
         "A1|red|3月|5|5|SIZE_DATE|Format the column as text",
         "A1|red|2026/3/6|5|5|SIZE_DATE|Format the column as text",
         "A1|red|46087|5|5|SIZE_DATE|Format the column as text",
-        "A1|red|36/38|5|5|SIZE_FORMAT|or a range such as 36-40.",
+        "A1|red|40-36|5|5|SIZE_ORDER|did you mean 36-40?",
         "A1|red|36|=B2*2|5|CELL_FORMULA|Paste its value",
       })
   void saysWhatToDoAboutABadCell(
