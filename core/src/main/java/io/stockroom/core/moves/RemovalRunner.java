@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class RemovalRunner implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RemovalRunner.class);
-  private static final Duration POLL = Duration.ofSeconds(2);
+  private static final Duration POLL = Duration.ofSeconds(10);
 
   /** The audit log stays, and what it and the pages about the merchant need. */
   private static final Set<String> KEPT =

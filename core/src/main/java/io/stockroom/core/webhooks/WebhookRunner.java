@@ -34,7 +34,9 @@ final class WebhookRunner implements AutoCloseable {
   /** How many changes one message has. */
   static final int MAX_CHANGES = 200;
 
-  private static final int POLL_MILLIS = 200;
+  /** For retries that are due, and for what a node that died has left; commits wake the runner. */
+  private static final int POLL_MILLIS = 1_000;
+
   private static final int WAKE_MILLIS = 10;
   private static final int RENEW_SECONDS = 2;
   private static final int MAX_AT_ONCE = 64;
@@ -106,8 +108,8 @@ final class WebhookRunner implements AutoCloseable {
         queue.renew(claims);
       }
       isNeeded = !claims.isEmpty() || queue.hasActive();
-    } catch (SQLException | RuntimeException failure) {
-      // claim reports an outage
+    } catch (SQLException | RuntimeException | Error failure) {
+      // claim reports an outage; whatever this is, the next run may succeed
       if (!claims.isEmpty()) {
         log.warn("cannot renew the leases of {} webhooks: {}", claims.size(), failure.getMessage());
       }
@@ -134,7 +136,7 @@ final class WebhookRunner implements AutoCloseable {
         start(claim);
       }
       isBroken = false;
-    } catch (SQLException | RuntimeException failure) {
+    } catch (SQLException | RuntimeException | Error failure) {
       // once for each outage
       if (!isBroken && !closing) {
         log.warn("cannot look for webhooks to deliver: {}", failure.getMessage());

@@ -30,6 +30,10 @@ import org.slf4j.LoggerFactory;
 final class ImportRunner implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ImportRunner.class);
   private static final int TICK_MILLIS = 500;
+
+  /** For the imports of nodes that have no room, or have died; a node claims its own at once. */
+  private static final int CLAIM_MILLIS = 2_000;
+
   private static final int MAX_AT_ONCE = 4;
   private static final int CONNECTIONS_EACH = 3;
   private static final int SHUTDOWN_SECONDS = 10;
@@ -55,10 +59,11 @@ final class ImportRunner implements AutoCloseable {
     this.maxDuration = maxDuration;
     this.claims = tools.claims();
     this.maxAtOnce = Math.clamp(connections / CONNECTIONS_EACH, 1, MAX_AT_ONCE);
-    var _ = ticker.scheduleWithFixedDelay(this::tick, 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    var _ = ticker.scheduleWithFixedDelay(this::renew, 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    var _ = ticker.scheduleWithFixedDelay(this::claim, 0, CLAIM_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** Claims imports now instead of at the next tick. */
+  /** Claims imports now instead of at the next turn. */
   void wake() {
     if (!closing) {
       ticker.execute(this::claim);
@@ -72,7 +77,7 @@ final class ImportRunner implements AutoCloseable {
         .forEach(ImportRunner::stop);
   }
 
-  private void tick() {
+  private void renew() {
     for (Map.Entry<UUID, JobRun> each : running.entrySet()) {
       JobRun run = each.getValue();
       try {
@@ -83,11 +88,10 @@ final class ImportRunner implements AutoCloseable {
         if (renewal != Renewal.CONTINUE || run.progress().stopped()) {
           stop(run);
         }
-      } catch (SQLException | RuntimeException failure) {
+      } catch (SQLException | RuntimeException | Error failure) {
         log.warn("import {} could not store its progress: {}", run.job().importId(), failure + "");
       }
     }
-    claim();
   }
 
   private void claim() {
@@ -106,7 +110,7 @@ final class ImportRunner implements AutoCloseable {
                 .name("import-" + job.importId())
                 .start(() -> attempt(run, holder));
       }
-    } catch (SQLException | RuntimeException failure) {
+    } catch (SQLException | RuntimeException | Error failure) {
       log.warn("cannot claim imports: {}", failure.getMessage());
     }
   }
