@@ -603,6 +603,9 @@ create table log_head (
   number bigint not null default 0,
   at timestamptz not null default '-infinity',
   hash bytea not null default '',
+  -- the last entry that was moved to an archive, and its hash: the rest of the chain follows from it
+  archived_number bigint not null default 0,
+  archived_hash bytea not null default '',
   -- the last change of the change log
   last_change bigint not null default 0,
   -- part of every cursor; a restore gives the log a new one, so that older cursors are refused
@@ -653,12 +656,13 @@ end $$;
 create trigger audit_append_only before update or truncate on audit
 for each statement execute function audit_is_append_only();
 
--- The rows of a merchant that has moved to another cell are deleted here.
+-- The rows of a merchant that has moved to another cell are deleted here, and archived ones.
 create function audit_rows_have_moved() returns trigger language plpgsql as $$
 begin
   if exists (
-    select 1 from gone
+    select 1 from gone left join log_head h using (merchant_id)
     where merchant_id not in (select merchant_id from absent_merchant where until = 'infinity')
+      and gone.number > coalesce(h.archived_number, 0)
   ) then
     raise exception 'the audit log is append-only';
   end if;

@@ -16,6 +16,7 @@ import io.stockroom.postgres.CommandDatabase;
 import io.stockroom.protocol.InvalidValue;
 import io.stockroom.protocol.SizeRange;
 import io.stockroom.server.Stockroom;
+import io.stockroom.server.backup.AuditArchiving;
 import io.stockroom.server.backup.Backup;
 import io.stockroom.server.backup.BackupException;
 import io.stockroom.server.backup.BackupFile;
@@ -26,6 +27,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -140,6 +142,21 @@ final class DatabaseOperations {
     } catch (IOException refused) {
       throw CommandException.failed(sentence(refused), refused);
     }
+  }
+
+  /** Moves the entries of the audit log before that time to a file. */
+  ObjectNode archiveAudit(Path file, Instant before) {
+    long archived =
+        onDatabase(
+            (database, progress) -> {
+              progress.doing("Archiving");
+              try (MarketplaceDatabases from = new MarketplaceDatabases(database, this::keys)) {
+                return AuditArchiving.run(from, before, file);
+              }
+            });
+    return Json.object()
+        .put("file", file.toAbsolutePath().normalize().toString())
+        .put("entries", archived);
   }
 
   ObjectNode generate(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.joran.spi.JoranException;
 import ch.qos.logback.core.read.ListAppender;
@@ -28,7 +29,7 @@ class LogTest {
 
   @Test
   void aMessageIsOneLineAndATraceIsIndented() throws JoranException {
-    LoggerContext context = new LoggerContext();
+    LoggerContext context = context();
     JoranConfigurator configurator = new JoranConfigurator();
     configurator.setContext(context);
     configurator.doConfigure(LogTest.class.getResource("/logback.xml"));
@@ -52,7 +53,7 @@ class LogTest {
 
   @Test
   void theSameWarningIsLoggedAFewTimesAMinuteAndTheRestIsCounted() {
-    LoggerContext context = new LoggerContext();
+    LoggerContext context = context();
     context.addTurboFilter(new RepeatedWarnings(new SetClock()));
     ListAppender<ILoggingEvent> appender = new ListAppender<>();
     appender.start();
@@ -79,6 +80,12 @@ class LogTest {
     repeat(log, 1);
     assertThat(texts(appender))
         .endsWith("worse", "6 more warnings like the next one were not logged.", "broken 1");
+  }
+
+  private static LoggerContext context() {
+    LoggerContext context = new LoggerContext();
+    context.setMDCAdapter(new LogbackMDCAdapter());
+    return context;
   }
 
   private static void repeat(Logger log, int times) {

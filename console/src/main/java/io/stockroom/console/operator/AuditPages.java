@@ -98,6 +98,7 @@ public final class AuditPages {
           "webhook.test",
           "key.rotate",
           "audit.verify",
+          "audit.archive",
           "server.backup",
           "marketplace.generate");
 

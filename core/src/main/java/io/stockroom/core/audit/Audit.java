@@ -45,9 +45,18 @@ public final class Audit {
 
   public record Page(int page, int totalPages, List<Entry> entries) {}
 
-  /** Whether every chain is whole; where one is not, the first row that does not fit. */
+  /**
+   * Whether every chain is whole; where one is not, the first row that does not fit.
+   *
+   * @param archived where chains begin whose older entries are in archives
+   */
   public record Verdict(
-      long entries, int chains, String head, @Nullable Integer merchantId, @Nullable Long number) {
+      long entries,
+      int chains,
+      String head,
+      List<AuditArchive.End> archived,
+      @Nullable Integer merchantId,
+      @Nullable Long number) {
     public boolean intact() {
       return merchantId == null;
     }
@@ -60,6 +69,7 @@ public final class Audit {
           ofCells.stream().mapToLong(Verdict::entries).sum(),
           ofCells.stream().mapToInt(Verdict::chains).sum(),
           ofCells.stream().map(Verdict::head).collect(Collectors.joining("+")),
+          ofCells.stream().flatMap(each -> each.archived.stream()).toList(),
           first.merchantId,
           first.number);
     }
@@ -118,7 +128,7 @@ public final class Audit {
           select a.merchant_id, a.number, a.at, a.actor, a.action, a.subject, a.details,
                  a.address, a.hash, t.total
           from (
-            select coalesce(sum(number), 0) as total from log_head
+            select coalesce(sum(number - archived_number), 0) as total from log_head
             where (:merchantId::int is null and %1$s) or merchant_id = :merchantId
           ) t
           left join (

@@ -6,6 +6,7 @@ import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,10 +53,18 @@ final class AuditChains {
 
   private record Size(long rows, int chains, String head) {}
 
+  private static final Sql ARCHIVED =
+      Sql.of(
+          """
+          select merchant_id, archived_number, encode(archived_hash, 'hex') as hash from log_head
+          where archived_number > 0 and merchant_id <> all (%s) order by merchant_id
+          """
+              .formatted(AbsentMerchants.ARRAY));
+
   private static final Sql SIZE =
       Sql.of(
           """
-          select coalesce(sum(number), 0) as rows, count(*) as chains,
+          select coalesce(sum(number - archived_number), 0) as rows, count(*) as chains,
             encode(sha256(coalesce(string_agg(hash, ''::bytea order by merchant_id),
               ''::bytea)), 'hex') as head
           from log_head where merchant_id <> all (%s)
@@ -78,9 +87,18 @@ final class AuditChains {
                 || (ended.merchantId == first.merchantId && ended.number < first.number)))) {
       first = ended;
     }
+    List<AuditArchive.End> archived =
+        ARCHIVED
+            .on(connection)
+            .list(
+                row ->
+                    new AuditArchive.End(
+                        row.getInt("merchant_id"),
+                        row.getLong("archived_number"),
+                        row.getString("hash")));
     return first == null
-        ? new Verdict(done, size.chains, size.head, null, null)
-        : new Verdict(count(), size.chains, size.head, first.merchantId, first.number);
+        ? new Verdict(done, size.chains, size.head, archived, null, null)
+        : new Verdict(count(), size.chains, size.head, archived, first.merchantId, first.number);
   }
 
   private static final Sql COUNT =
@@ -100,12 +118,16 @@ final class AuditChains {
               and merchant_id <> all (%s)
             order by merchant_id, number limit :limit
           ), linked as (
-            select *,
-              lag(hash, 1, case when merchant_id = :merchantId then :hash::bytea else ''::bytea end)
-                over chain as before,
-              lag(number, 1, case when merchant_id = :merchantId then :number::bigint else 0 end)
-                over chain as number_before
-            from piece window chain as (partition by merchant_id order by number)
+            select piece.*,
+              lag(hash, 1, case when merchant_id = :merchantId then :hash::bytea
+                else coalesce(archived_hash, ''::bytea) end) over chain as before,
+              lag(number, 1, case when merchant_id = :merchantId then :number::bigint
+                else coalesce(archived_number, 0) end) over chain as number_before
+            from piece
+            left join (
+              select merchant_id as chain_id, archived_number, archived_hash from log_head
+            ) begin on begin.chain_id = merchant_id
+            window chain as (partition by merchant_id order by number)
           ), judged as (
             select merchant_id, number, hash,
               number <> number_before + 1 or hash <> sha256(before || %s) as broken

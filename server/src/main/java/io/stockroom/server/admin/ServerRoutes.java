@@ -64,7 +64,16 @@ public final class ServerRoutes {
               "intact", true,
               "entries", verdict.entries(),
               "chains", verdict.chains(),
-              "head", verdict.head()));
+              "head", verdict.head(),
+              "archived",
+                  verdict.archived().stream()
+                      .map(
+                          end ->
+                              fields(
+                                  "merchantId", end.merchantId(),
+                                  "number", end.number(),
+                                  "hash", end.hash()))
+                      .toList()));
     }
     return AdminResponse.ok(
         fields(
