@@ -58,6 +58,7 @@ public final class ConsoleRequest {
     private final Addresses addresses;
     private final Assets assets;
     private final Cookies cookies;
+    private final ProxyWarning proxyWarning;
     private final String baseUrl;
     private final ZoneId zone;
     private final Clock clock;
@@ -73,6 +74,7 @@ public final class ConsoleRequest {
       this.addresses = addresses;
       this.assets = assets;
       this.cookies = cookies;
+      this.proxyWarning = new ProxyWarning(settings);
       this.baseUrl = settings.get(Settings.BASE_URL).replaceAll("/+$", "");
       this.zone = settings.get(LimitSettings.ZONE);
       this.clock = clock;
@@ -80,6 +82,7 @@ public final class ConsoleRequest {
 
     public ConsoleRequest anonymous(HttpServletRequest request) {
       addresses.notice(request);
+      proxyWarning.notice(request);
       return new ConsoleRequest(this, request, null, null);
     }
   }
