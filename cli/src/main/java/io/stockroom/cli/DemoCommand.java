@@ -4,7 +4,6 @@ import io.stockroom.client.StockroomClient;
 import io.stockroom.client.StockroomException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -87,7 +86,8 @@ final class DemoCommand implements Runnable {
           .err()
           .println("Creating a marketplace in " + folder.toAbsolutePath().normalize() + " …");
     }
-    Map<String, String> set = new LinkedHashMap<>(Map.of("sandbox", "true"));
+    Map<String, String> set =
+        new LinkedHashMap<>(Map.of("sandbox", "true", "console.require-second-factor", "none"));
     if (port != null) {
       set.put("port", port.toString());
     }
@@ -106,7 +106,6 @@ final class DemoCommand implements Runnable {
     if (fresh) {
       firstCalls(file);
     }
-    server.prepareConsole(Duration.ZERO);
     if (!noBrowser) {
       DesktopBrowser.open(shell, file.merchantLink());
     }

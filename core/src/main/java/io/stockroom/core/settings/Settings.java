@@ -229,7 +229,7 @@ public final class Settings {
   public static final Setting<SecondFactorRule> REQUIRE_SECOND_FACTOR =
       setting(
           "console.require-second-factor",
-          "none",
+          "operators",
           "none, operators or everyone",
           "Who must set up two-step verification before using the console.",
           SecondFactorRule::parse);

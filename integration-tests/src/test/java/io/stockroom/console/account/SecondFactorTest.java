@@ -2,6 +2,8 @@ package io.stockroom.console.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.core.settings.SecondFactorRule;
+import io.stockroom.core.settings.Settings;
 import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.TestFactor;
@@ -304,7 +306,9 @@ class SecondFactorTest {
   }
 
   @Test
-  void operatorsMustSetItUpFirstIfItIsRequired() {
+  void operatorsMustSetItUpFirst() {
+    assertThat(Settings.with(Map.of()).get(Settings.REQUIRE_SECOND_FACTOR))
+        .isEqualTo(SecondFactorRule.OPERATORS);
     TestServer server = TestServer.with(Map.of("console.require-second-factor", "operators"));
     TestPerson operator = TestPerson.operator();
     Pages pages = on(server, operator);

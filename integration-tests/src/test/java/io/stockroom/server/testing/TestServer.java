@@ -213,6 +213,8 @@ public final class TestServer {
     all.put("port", "0");
     // every node delivers the webhooks of every test, to receivers on this machine
     all.put("webhooks.allow-private", "true");
+    // most tests of operators are about something else
+    all.putIfAbsent("console.require-second-factor", "none");
     return Stockroom.start(folder, Settings.with(all));
   }
 
