@@ -1,7 +1,6 @@
 package io.stockroom.cli;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,10 +20,6 @@ import picocli.CommandLine.Option;
       "      --database-url postgresql://stockroom@db/stockroom --set limits.detail-per-day=500"
     })
 final class ServeCommand implements Runnable {
-  /** lab/smoke sets a longer delay, because nobody opens the consoles of its servers. */
-  private static final Duration CONSOLE_DELAY =
-      Duration.ofSeconds(Integer.getInteger("stockroom.console-delay-seconds", 10));
-
   private final Shell shell;
 
   @Mixin private ServeOptions options = new ServeOptions();
@@ -92,7 +87,6 @@ final class ServeCommand implements Runnable {
           }
           output.line("Stop with Ctrl-C. First steps: stockroom merchant create --help");
         });
-    server.prepareConsole(CONSOLE_DELAY);
     ServerProcess.untilStopped();
   }
 }

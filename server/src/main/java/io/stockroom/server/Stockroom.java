@@ -10,7 +10,6 @@ import io.stockroom.core.changes.ChangeWaiters;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.database.DatabaseRoles;
-import io.stockroom.core.database.StopSignal;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.demo.Demo;
 import io.stockroom.postgres.DataFolder;
@@ -33,7 +32,6 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 public final class Stockroom implements AutoCloseable {
   private static final String SECRET_KEY_FILE = "secret.key";
   private static final String FIRST_OPERATOR_FILE = "first-operator.link";
-  private static final Duration MAX_PREPARATION = Duration.ofSeconds(5);
 
   private final DataFolder folder;
   private final @Nullable EmbeddedPostgres postgres;
@@ -42,8 +40,6 @@ public final class Stockroom implements AutoCloseable {
   private final WebServers web;
   private final ConsoleServlet console;
   private final String operatorKey;
-  private final StopSignal closing = new StopSignal();
-  private volatile @Nullable Thread preparing;
 
   private Stockroom(
       DataFolder folder,
@@ -252,29 +248,6 @@ public final class Stockroom implements AutoCloseable {
     return link == null ? null : folder.write(FIRST_OPERATOR_FILE, link);
   }
 
-  /**
-   * Initializes the console in the background, so its first visitor does not wait.
-   *
-   * @param delay leaves the processors to the first calls
-   */
-  public void prepareConsole(Duration delay) {
-    if (!parts.settings.get(Settings.TLS_CERTIFICATE).isEmpty()) {
-      // the certificate does not name localhost: the first visitor initializes the console
-      return;
-    }
-    String host = Settings.host(parts.settings.get(Settings.ADDRESS));
-    String address = "http://%s:%d%s/sign-in".formatted(host, port(), ConsoleServlet.PATH);
-    preparing =
-        Thread.ofVirtual()
-            .name("prepare-console")
-            .start(
-                () -> {
-                  if (!closing.comesWithin(delay)) {
-                    ConsoleServlet.prepare(address);
-                  }
-                });
-  }
-
   /** Every method and path of the interface and of the admin API. */
   public List<String> addresses() {
     return Stream.concat(
@@ -283,7 +256,7 @@ public final class Stockroom implements AutoCloseable {
         .toList();
   }
 
-  /** The console servlet; its routes are known after the first request. */
+  /** The console servlet. */
   public ConsoleServlet console() {
     return console;
   }
@@ -304,26 +277,12 @@ public final class Stockroom implements AutoCloseable {
     }
   }
 
-  /** Closing the console during its initialization would log an error. */
-  private void awaitConsole() {
-    Thread maker = preparing;
-    try {
-      if (maker != null) {
-        maker.join(MAX_PREPARATION);
-      }
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   /** Reports "not ready", keeps serving for the drain time, lets requests finish, and stops. */
   @Override
   public void close() {
-    closing.send();
     parts.health.stop();
     parts.calls.waiters.close();
     drain(parts.settings.get(Settings.DRAIN_TIME));
-    awaitConsole();
     web.close();
     open.close();
     if (postgres != null) {

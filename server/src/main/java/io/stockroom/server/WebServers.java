@@ -99,6 +99,9 @@ final class WebServers implements AutoCloseable {
     admin.serveLazily(new MetricsServlet(meters, dataFolder), MetricsServlet.PATH);
 
     main.start();
+    String scheme = parts.settings.get(Settings.TLS_CERTIFICATE).isEmpty() ? "http" : "https";
+    String host = Settings.host(parts.settings.get(Settings.ADDRESS));
+    ConsoleServlet.prepare("%s://%s:%d".formatted(scheme, host, port()));
     // last, because it answers the probes
     admin.start();
   }
