@@ -1,17 +1,19 @@
 package io.stockroom.cli;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "merchant",
     description =
-        "Create and list merchants, set limits, suspend or close them, remove their data.",
+        "Create, import and list merchants, set limits, suspend or close them, remove their data.",
     footer = {
       "  stockroom merchant create --name 'Yiwu Shoes' --store-url yiwu \\",
       "      --store-name 'Yiwu Shoes Flagship'",
@@ -75,6 +77,63 @@ final class MerchantCommands {
           showStore(merchant, output);
           output.field("created", merchant.path("createdAt"));
         });
+  }
+
+  @Command(
+      name = "import",
+      description = {
+        "Create merchants from a CSV file: each row names a merchant with its store, and the"
+            + " application that gets a token for it.",
+        "Without --apply, only show what would be created. What exists already is kept, so the import"
+            + " can run again."
+      },
+      footer = {
+        "  stockroom merchant import merchants.csv",
+        "  stockroom merchant import merchants.csv --apply --credentials credentials.csv",
+        "",
+        "Columns: name, storeUrl, storeName; optional: application (its name), boundStore, scopes",
+        "(separated by spaces; default: all), expires (such as P90D)."
+      })
+  void importAll(
+      @Parameters(paramLabel = "FILE", description = "The CSV file in UTF-8; - is standard input.")
+          Path file,
+      @Option(names = "--apply", description = "Create what the plan shows.") boolean apply,
+      @Option(
+              names = "--credentials",
+              paramLabel = "FILE",
+              description =
+                  "With --apply: the new file for appids, secrets and tokens, readable only by you.")
+          @Nullable Path credentials,
+      @Mixin OperatorOptions operator) {
+    if (apply == (credentials == null)) {
+      throw CommandException.usage(
+          "Pass --apply and --credentials FILE together. Help: stockroom merchant import --help");
+    }
+    MerchantImport plan;
+    try (InputFile input = InputFile.open(file, shell)) {
+      plan = MerchantImport.plan(input, operator.connect(shell));
+    }
+    JsonNode planned = plan.json(false);
+    if (credentials != null) {
+      plan.apply(credentials);
+    }
+    Output output = operator.output(shell);
+    output.show(
+        () -> credentials == null ? planned : plan.json(true),
+        () -> showImport(planned, credentials, output));
+  }
+
+  private static void showImport(JsonNode planned, @Nullable Path credentials, Output output) {
+    Table table = new Table("LINE", "STORE URL", "MERCHANT", "APPLICATION", "TOKEN");
+    for (JsonNode row : planned.path("rows")) {
+      table.row(row, "line", "storeUrl", "merchant", "application", "token");
+    }
+    output.table(table);
+    output.line(
+        credentials == null
+            ? "Nothing was created. Create what is new with: --apply --credentials FILE"
+            : "Created what was new. %s contains the secrets and tokens: the server shows them only once."
+                .formatted(credentials));
   }
 
   @Command(

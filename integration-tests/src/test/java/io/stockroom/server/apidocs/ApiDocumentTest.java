@@ -3,6 +3,9 @@ package io.stockroom.server.apidocs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.server.testing.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,6 +32,35 @@ class ApiDocumentTest {
                 TestServer.shared().addresses().stream()
                     .map(ApiDocumentTest::withoutNames)
                     .toList()));
+  }
+
+  @Test
+  void thePageOfTheAdminApiListsEveryCallWithItsFields() throws IOException {
+    String page = Files.readString(Path.of("../docs/operators/admin-api.md"));
+    OPERATOR
+        .get("paths")
+        .properties()
+        .forEach(
+            path ->
+                path.getValue().properties().stream()
+                    .filter(call -> METHODS.contains(call.getKey()))
+                    .forEach(
+                        call -> {
+                          String method = call.getKey().toUpperCase(Locale.ROOT);
+                          String start =
+                              "| `%s %s` | %s |"
+                                  .formatted(
+                                      method,
+                                      path.getKey(),
+                                      call.getValue().get("summary").asString());
+                          assertThat(page).contains(start);
+                          String row =
+                              page.substring(page.indexOf(start)).lines().findFirst().orElseThrow();
+                          call.getValue()
+                              .at("/requestBody/content/application~1json/schema/properties")
+                              .propertyNames()
+                              .forEach(field -> assertThat(row).contains("`" + field + "`"));
+                        }));
   }
 
   @Test
