@@ -170,6 +170,7 @@ final class Codes
         "CELL_EXISTS" => ["InvalidRequest", "Choose another name."],
         "CELL_NAME" => ["InvalidRequest", "Follow msg."],
         "CELL_DATABASE" => ["InvalidRequest", "Follow msg."],
+        "CELL_REFUSED" => ["InvalidRequest", "Follow msg."],
         "MOVE_REFUSED" => ["InvalidRequest", "Follow msg."],
         "EXPORT_CELL_TOO_LONG" => ["InvalidRequest", "Export as csv or jsonl."],
         "OVERLOADED" => ["Unavailable", "Wait Retry-After seconds, send again."],

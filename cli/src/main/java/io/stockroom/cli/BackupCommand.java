@@ -7,6 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
 
 @Command(
     name = "backup",
@@ -62,6 +63,11 @@ final class BackupCommand implements Runnable {
                   result.path("bytes").asLong() / 1e6));
           output.field("sha256", result.path("sha256"));
           output.field("time", Output.text(result.path("seconds"), "-") + " s");
+          for (JsonNode left : result.path("leftOut")) {
+            output.line(
+                "The cell %1$s cannot be reached and was left out; it has no merchants. Remove it with: stockroom cell remove %1$s"
+                    .formatted(left.asString()));
+          }
           output.line(
               "Also keep %s: it encrypts the secrets in the backup and is not part of it."
                   .formatted(key));

@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "cell",
     description =
-        "Add, update, list, drain and check cells, the databases in which the data of merchants lives.",
+        "Add, update, list, drain, remove and check cells, the databases in which the data of merchants lives.",
     footer = {
       "  stockroom cell list",
       "  stockroom cell add east --database-url postgresql://stockroom@db2:5432/east",
@@ -179,6 +179,22 @@ final class CellCommands {
                     ? "The cell %s is active.".formatted(name)
                     : "%d merchants will move. Follow them with: stockroom cell moves"
                         .formatted(answer.path("moves").asInt())));
+  }
+
+  @Command(
+      name = "remove",
+      description = {
+        "Remove a cell that has no merchants, for example after it was drained; it may be unreachable.",
+        "Its database stays, and can become a cell again."
+      },
+      footer = "  stockroom cell remove east")
+  void remove(
+      @Parameters(paramLabel = "NAME", description = "The cell (see: stockroom cell list).")
+          String name,
+      @Mixin OperatorOptions operator) {
+    JsonNode answer = operator.connect(shell).delete("/admin/cells/" + AdminApi.part(name));
+    Output output = operator.output(shell);
+    output.show(() -> answer, () -> output.field("removed", answer.path("removed")));
   }
 
   @Command(

@@ -83,9 +83,12 @@ final class DatabaseOperations {
                 return done;
               }
             });
-    return content(file, made.manifest(), made.sha256())
-        .put("bytes", made.bytes())
-        .put("seconds", secondsSince(start));
+    ObjectNode result =
+        content(file, made.manifest(), made.sha256())
+            .put("bytes", made.bytes())
+            .put("seconds", secondsSince(start));
+    made.leftOut().forEach(result.putArray("leftOut")::add);
+    return result;
   }
 
   /** A read-only standby cannot record a backup; the backup is complete nevertheless. */

@@ -241,6 +241,56 @@ class CellsTest {
   }
 
   @Test
+  void removesACellWithoutMerchantsAlsoIfItIsGone() {
+    DatabaseAddress address = OwnDatabase.create();
+    assertThat(add("leaving", address.jdbcUrl(), address.password()).status()).isEqualTo(201);
+    assertThat(get("/metrics").body()).contains("database=\"leaving\"");
+
+    assertThat(remove("leaving").status()).isEqualTo(200);
+    assertThat(admin.get("/admin/cells").body()).doesNotContain("leaving");
+    assertThat(get("/metrics").body()).doesNotContain("database=\"leaving\"");
+    assertThat(remove("leaving").codes()).containsExactly("CELL_MISSING");
+
+    assertThat(add("back", address.jdbcUrl(), address.password()).status())
+        .as("its database may become a cell again")
+        .isEqualTo(201);
+    OwnDatabase.drop(address);
+    assertThat(remove("back").status()).isEqualTo(200);
+    assertThat(admin.get("/admin/audit?merchant=0").body()).contains("cell.remove");
+  }
+
+  @Test
+  void keepsCellsWithMerchantsAndTheFirstOne() {
+    assertThat(remove("east").body()).contains("CELL_REFUSED", "still has merchants or moves");
+    assertThat(remove("main").body()).contains("CELL_REFUSED", "always stays");
+    assertThat(far.api().products("page=1").status()).isEqualTo(200);
+  }
+
+  private static Reply remove(String name) {
+    return admin.send("DELETE", "/admin/cells/" + name, "");
+  }
+
+  @Test
+  void rotatesTheKeyUnlessACellWithMerchantsCannotBeReached() throws Exception {
+    DatabaseAddress empty = OwnDatabase.create();
+    assertThat(add("gone", empty.jdbcUrl(), empty.password()).status()).isEqualTo(201);
+    OwnDatabase.drop(empty);
+    assertThat(admin.post("/admin/keys/rotate", "").status()).isEqualTo(200);
+
+    proxy.refuse(true);
+    try {
+      assertThat(admin.post("/admin/keys/rotate", "").body())
+          .contains("CELL_REFUSED", "these cells cannot be reached, and have secrets: east (")
+          .doesNotContain("gone");
+    } finally {
+      proxy.refuse(false);
+    }
+    assertThat(Eventually.within(SOON, () -> far.api().products("page=1").status() == 200))
+        .isTrue();
+    assertThat(remove("gone").status()).isEqualTo(200);
+  }
+
+  @Test
   void followsACellToItsNewAddress() throws Exception {
     DatabaseAddress old = OwnDatabase.create();
     assertThat(add("north", old.jdbcUrl(), old.password()).status()).isEqualTo(201);

@@ -177,6 +177,7 @@ public enum ErrorCode {
   CELL_EXISTS(409),
   CELL_NAME(400),
   CELL_DATABASE(409),
+  CELL_REFUSED(409),
   MOVE_REFUSED(409),
   EXPORT_CELL_TOO_LONG(409),
   // server failures

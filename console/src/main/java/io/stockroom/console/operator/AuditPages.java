@@ -38,6 +38,7 @@ public final class AuditPages {
           "merchant.limits",
           "cell.add",
           "cell.update",
+          "cell.remove",
           "cell.drain",
           "cell.activate",
           "merchant.move",

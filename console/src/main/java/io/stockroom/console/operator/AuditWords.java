@@ -31,7 +31,8 @@ public final class AuditWords {
           "application.rename",
           "product.create",
           "cell.add",
-          "cell.update");
+          "cell.update",
+          "cell.remove");
 
   private static final String BY_SETTING = "as the setting says";
   private static final Pattern PLACE = Pattern.compile("\\{([0-9])}");

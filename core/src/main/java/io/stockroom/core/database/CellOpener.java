@@ -123,6 +123,14 @@ public final class CellOpener implements CellSource {
   }
 
   @Override
+  public void forget(int cellId) {
+    Opened gone = opened.remove(cellId);
+    if (gone != null) {
+      gone.database.close();
+    }
+  }
+
+  @Override
   public void close() {
     opened.values().forEach(each -> each.database.close());
   }

@@ -17,6 +17,9 @@ public interface CellSource {
   /** How to log in to the database of a cell. */
   DatabaseRoles roles(CellTable.Row row);
 
+  /** Closes the database of a cell that was removed. */
+  void forget(int cellId);
+
   /** Closes every database that it has opened. */
   void close();
 }

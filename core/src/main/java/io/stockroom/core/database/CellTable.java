@@ -77,6 +77,23 @@ public final class CellTable {
           update cell set url = :url, user_name = :user, password = :password where name = :name
           """);
 
+  /** Waits for merchants that are being created in it; the foreign key refuses later ones. */
+  private static final Sql UNUSED =
+      Sql.of(
+          """
+          select cell_id from cell c where cell_id = :cellId
+            and not exists (select 1 from merchant m where m.cell_id = c.cell_id)
+            and not exists (
+              select 1 from merchant_move
+              where c.cell_id in (from_cell, to_cell) and ended_at is null)
+          for update
+          """);
+
+  private static final Sql FORGET_MOVES =
+      Sql.of("delete from merchant_move where :cellId in (from_cell, to_cell)");
+
+  private static final Sql REMOVE = Sql.of("delete from cell where cell_id = :cellId");
+
   private static final Sql EMPTIEST =
       Sql.of(
           """
@@ -141,6 +158,16 @@ public final class CellTable {
         .set("user", user)
         .set("password", password)
         .update();
+  }
+
+  /** Removes a cell without merchants and running moves; false if it has some. */
+  public static boolean remove(Connection connection, int cellId) throws SQLException {
+    if (!UNUSED.on(connection).set("cellId", cellId).exists()) {
+      return false;
+    }
+    FORGET_MOVES.on(connection).set("cellId", cellId).update();
+    REMOVE.on(connection).set("cellId", cellId).update();
+    return true;
   }
 
   /** Encrypts a password again. */

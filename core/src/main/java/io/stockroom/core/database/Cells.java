@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntConsumer;
@@ -332,6 +333,12 @@ public final class Cells extends CellWork implements AutoCloseable {
       }
     }
     unusable = Map.copyOf(failed);
+    Set<Integer> removed = new TreeSet<>(cells.keySet());
+    rows.forEach(row -> removed.remove(row.id()));
+    for (int cellId : removed) {
+      remove(cellId);
+      opener.forget(cellId);
+    }
     listed = rows.stream().map(CellTable.Row::id).collect(Collectors.toUnmodifiableSet());
     Cell main = cells.get(MAIN);
     only = rows.size() == 1 && main != null ? main.database : null;

@@ -398,5 +398,10 @@ public final class Database implements AutoCloseable {
       watching.close();
     }
     pool.close();
+    // a removed cell would seem to be down for ever
+    meters.getMeters().stream()
+        .filter(meter -> name.equals(meter.getId().getTag("database")))
+        .toList()
+        .forEach(meters::remove);
   }
 }

@@ -26,9 +26,12 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Adds cells, changes their addresses, and shows their state. */
 public final class CellDirectory {
+  private static final Logger log = LoggerFactory.getLogger(CellDirectory.class);
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,39}");
   private static final int CONNECTIONS = 2;
   private static final String DUPLICATE = "23505";
@@ -249,6 +252,65 @@ public final class CellDirectory {
               return name;
             });
     cells.refresh();
+  }
+
+  /**
+   * Removes a cell without merchants from the directory; also one that cannot be reached. Every
+   * node forgets it within a second. Its database stays, and may become a cell again.
+   */
+  public void remove(String name, Actor actor) throws SQLException, CellRejection {
+    CellTable.Row cell = row(name);
+    if (cell == null) {
+      throw new CellRejection(ErrorCode.CELL_MISSING, name);
+    }
+    if (cell.id() == Cells.MAIN) {
+      throw new CellRejection(
+          ErrorCode.CELL_REFUSED,
+          "the cell main is in the directory's database, and always stays.");
+    }
+    Cells.Cell known = cells.byId(cell.id());
+    boolean isRemoved =
+        cells
+            .directory()
+            .write(
+                connection -> {
+                  boolean isUnused = CellTable.remove(connection, cell.id());
+                  if (isUnused) {
+                    audit.addFromDirectory(
+                        connection,
+                        Audit.SERVER,
+                        actor,
+                        "cell.remove",
+                        name,
+                        String.valueOf(cell.url()));
+                  }
+                  return isUnused;
+                });
+    if (!isRemoved) {
+      throw new CellRejection(
+          ErrorCode.CELL_REFUSED,
+          "the cell %1$s still has merchants or moves. Move them away first, with: stockroom cell drain %1$s"
+              .formatted(name));
+    }
+    if (known != null) {
+      forget(known);
+    }
+    cells.refresh();
+  }
+
+  private static void forget(Cells.Cell cell) {
+    try {
+      cell.database()
+          .write(
+              connection -> {
+                CellIdentity.forget(connection);
+                return cell;
+              });
+    } catch (SQLException unreachable) {
+      log.info(
+          "The database of the removed cell {} cannot be reached, so it keeps its identity.",
+          cell.name());
+    }
   }
 
   private void requireCell(Database database, CellTable.Row cell)

@@ -8,6 +8,7 @@ import io.stockroom.core.changes.ChangeFeed;
 import io.stockroom.core.changes.Cursor;
 import io.stockroom.core.database.AdvisoryLock;
 import io.stockroom.core.database.Cells;
+import io.stockroom.core.database.Database;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.webhooks.WebhookTable.Row;
 import io.stockroom.protocol.ErrorCode;
@@ -321,19 +322,13 @@ public final class Webhooks implements AutoCloseable {
         .read(connection -> WebhookTable.find(connection, merchantId, webhookId));
   }
 
-  /** Encrypts every secret again, with the newest key; returns how many webhooks there are. */
-  public int reseal() throws SQLException {
-    int resealed = 0;
-    for (Cells.Cell cell : cells.all()) {
-      resealed +=
-          cell.database()
-              .write(
-                  connection -> {
-                    credentials.holdKeyAlone(connection);
-                    return WebhookTable.reseal(connection, credentials);
-                  });
-    }
-    return resealed;
+  /** Encrypts every secret of a cell again, with the newest key; returns how many there are. */
+  public int reseal(Database cell) throws SQLException {
+    return cell.write(
+        connection -> {
+          credentials.holdKeyAlone(connection);
+          return WebhookTable.reseal(connection, credentials);
+        });
   }
 
   /** Deletes some of the deliveries that are older than that many days. */

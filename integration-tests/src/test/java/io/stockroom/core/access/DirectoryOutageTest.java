@@ -76,6 +76,11 @@ class DirectoryOutageTest {
     }
 
     @Override
+    public void forget(int cellId) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
     public void close() {
       // the shared server closes it
     }

@@ -156,6 +156,11 @@ class MerchantFenceTest {
     }
 
     @Override
+    public void forget(int cellId) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
     public void close() {}
   }
 

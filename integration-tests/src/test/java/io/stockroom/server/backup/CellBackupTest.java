@@ -115,6 +115,37 @@ class CellBackupTest {
   }
 
   @Test
+  void leavesOutAnUnreachableCellOnlyIfItHasNoMerchants() throws Exception {
+    Path file = keys.resolve("left-out.backup");
+    source.texts(
+        """
+        insert into cell (name, url, user_name, identity)
+        values ('gone', 'jdbc:postgresql://127.0.0.1:1/none', 'nobody', gen_random_uuid())
+        returning name
+        """);
+    try (MarketplaceDatabases from = source.marketplace(keys)) {
+      assertThat(Backup.write(from, file, false, NO_WATCHER).leftOut()).containsExactly("gone");
+      source.texts(
+          """
+          insert into merchant (name, store_url, store_name, cell_id)
+          select 'a', 'a', 'a', cell_id from cell where name = 'gone' returning name
+          """);
+      assertThatThrownBy(() -> Backup.write(from, file, true, NO_WATCHER))
+          .hasMessageContainingAll("cell gone at ", "127.0.0.1:1", "no file was written");
+    } finally {
+      source.texts("delete from merchant where store_url = 'a' returning 1");
+      source.texts("delete from cell where name = 'gone' returning 1");
+    }
+    try (ScratchDatabase target = new ScratchDatabase();
+        ScratchDatabase targetEast = new ScratchDatabase()) {
+      Restore.Restored restored = restore(file, target, null, Map.of("east", targetEast));
+      assertThat(restored.check().problems()).isEmpty();
+      assertThat(target.texts("select name from cell order by cell_id"))
+          .containsExactly("main", "east", "gone");
+    }
+  }
+
+  @Test
   void restoresOneCellAndMovesTheSequences() throws Exception {
     try (ScratchDatabase target = new ScratchDatabase();
         ScratchDatabase lost = new ScratchDatabase();

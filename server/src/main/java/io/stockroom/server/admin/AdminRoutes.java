@@ -72,6 +72,7 @@ public final class AdminRoutes {
             new Route("GET", "/admin/cells", cells::list),
             new Route("POST", "/admin/cells", cells::add),
             new Route("PATCH", "/admin/cells/{cell}", cells::update),
+            new Route("DELETE", "/admin/cells/{cell}", cells::remove),
             new Route("POST", "/admin/cells/{cell}/drain", moves::drain),
             new Route("DELETE", "/admin/cells/{cell}/drain", moves::activate),
             new Route("GET", "/admin/moves", moves::list),

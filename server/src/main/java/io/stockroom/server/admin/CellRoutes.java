@@ -69,6 +69,15 @@ public final class CellRoutes {
     return put(request, request.body(), request.part("cell"), cells::update, AdminResponse::ok);
   }
 
+  Answer remove(AdminRequest request) throws SQLException {
+    try {
+      cells.remove(request.part("cell"), request.actor());
+      return AdminResponse.ok(fields("removed", request.part("cell")));
+    } catch (CellDirectory.CellRejection rejection) {
+      return Rejection.of("", rejection.code(), MoveText.of(rejection.argument()));
+    }
+  }
+
   /** Stores the address of a cell. */
   private interface Change {
     void make(

@@ -6,11 +6,13 @@ import io.stockroom.core.access.KeyRotation;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Rejection;
+import io.stockroom.core.moves.MoveText;
 import io.stockroom.protocol.ErrorCode;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Routes for the server as a whole: its key and its audit log. */
@@ -24,9 +26,22 @@ public final class ServerRoutes {
   }
 
   Answer rotateKey(AdminRequest request) throws SQLException {
-    return rotation.isPossible()
+    if (!rotation.isPossible()) {
+      return Rejection.of("secret-key", ErrorCode.KEY_FROM_ELSEWHERE);
+    }
+    Map<String, String> unreachable = rotation.unreachable();
+    return unreachable.isEmpty()
         ? AdminResponse.ok(fields("resealed", rotation.run(request.actor())))
-        : Rejection.of("secret-key", ErrorCode.KEY_FROM_ELSEWHERE);
+        : Rejection.of(
+            "",
+            ErrorCode.CELL_REFUSED,
+            MoveText.of("these cells cannot be reached, and have secrets: " + named(unreachable)));
+  }
+
+  private static String named(Map<String, String> cells) {
+    return cells.entrySet().stream()
+        .map(cell -> "%s (%s)".formatted(cell.getKey(), cell.getValue()))
+        .collect(Collectors.joining(", "));
   }
 
   Answer audit(AdminRequest request) throws SQLException {

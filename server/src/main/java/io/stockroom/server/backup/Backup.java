@@ -56,8 +56,16 @@ public final class Backup {
           limit 1
           """);
 
-  /** A finished backup: its manifest, its length, and its SHA-256. */
-  public record Made(Manifest manifest, long bytes, String sha256) {}
+  /**
+   * A finished backup: its manifest, its length, and its SHA-256.
+   *
+   * @param leftOut the cells that could not be reached, which have no merchants
+   */
+  public record Made(Manifest manifest, long bytes, String sha256, List<String> leftOut) {
+    private Made with(List<String> cells) {
+      return new Made(manifest, bytes, sha256, List.copyOf(cells));
+    }
+  }
 
   /** A database to save; of the directory if {@code cell} is null. */
   private record Source(@Nullable String cell, Database database) {}
@@ -89,8 +97,8 @@ public final class Backup {
   }
 
   /**
-   * Writes the backup of the directory and all cells. If it fails, the file does not exist, or has
-   * its earlier content.
+   * Writes the backup of the directory and all cells, except cells without merchants that cannot be
+   * reached. If it fails, the file does not exist, or has its earlier content.
    *
    * @param replace whether an existing file may be replaced
    */
@@ -99,12 +107,27 @@ public final class Backup {
       throws SQLException, IOException {
     List<Source> sources = new ArrayList<>();
     sources.add(new Source(null, from.directory()));
+    List<String> leftOut = new ArrayList<>();
+    List<String> unreachable = new ArrayList<>();
     for (CellTable.Row row : from.cells()) {
       if (row.url() != null) {
-        sources.add(new Source(row.name(), from.open(row)));
+        try {
+          sources.add(new Source(row.name(), from.open(row)));
+        } catch (SQLException failure) {
+          if (row.merchants() == 0) {
+            leftOut.add(row.name());
+          } else {
+            unreachable.add(String.valueOf(failure.getMessage()));
+          }
+        }
       }
     }
-    return new Backup(from, sources, watcher).write(file, replace);
+    if (!unreachable.isEmpty()) {
+      throw new BackupException(
+          "These cells have merchants and cannot be reached; no file was written:\n  %s\nA cell that answers can be saved alone with --cell."
+              .formatted(String.join("\n  ", unreachable)));
+    }
+    return new Backup(from, sources, watcher).write(file, replace).with(leftOut);
   }
 
   /** As {@link #write}, of one cell that is not in the directory's database. */
@@ -138,7 +161,7 @@ public final class Backup {
         refuseExisting(file);
       }
       unfinished.finish();
-      return new Made(manifest, bytes, sha256);
+      return new Made(manifest, bytes, sha256, List.of());
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
