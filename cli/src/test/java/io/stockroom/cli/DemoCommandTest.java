@@ -18,6 +18,8 @@ import tools.jackson.databind.JsonNode;
 
 /** The demo in a separate process; {@code serve} runs in {@link QuickStartTest}. */
 class DemoCommandTest {
+  private static final String FORM = "application/x-www-form-urlencoded";
+
   @TempDir Path folder;
 
   @Test
@@ -30,6 +32,10 @@ class DemoCommandTest {
       assertThat(post(demo, "/Stock/Product", "page=1")).startsWith("{\"success\":true");
       assertThat(post(demo, "/Stock/List", "productid=" + pid)).startsWith("{\"success\":true");
       assertThat(post(demo, "/Product/Detail", "pid=" + pid)).startsWith("{\"success\":true");
+      assertThat(post(demo, "/Stock/Import", "artNo,color,36\nX,red,1\n"))
+          .startsWith("{\"success\":true");
+      assertThat(post(demo, "/Webhook/Create", "{\"url\":\"http://localhost:9000/\"}"))
+          .startsWith("{\"success\":true");
       assertThat(demo.get("calls").size()).isEqualTo(4);
       assertThat(Files.getPosixFilePermissions(folder.resolve("demo.json")))
           .isEqualTo(PosixFilePermissions.fromString("rw-------"));
@@ -89,11 +95,11 @@ class DemoCommandTest {
     return seen;
   }
 
-  private static String post(JsonNode demo, String path, String form) throws Exception {
+  private static String post(JsonNode demo, String path, String body) throws Exception {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(demo.get("url").asString() + path))
-            .header("Content-Type", "application/x-www-form-urlencoded")
-            .POST(BodyPublishers.ofString(form));
+            .header("Content-Type", body.startsWith("{") ? "application/json" : FORM)
+            .POST(BodyPublishers.ofString(body));
     new Credentials(
             demo.get("appid").asString(),
             demo.get("secret").asString(),

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -33,24 +34,24 @@ public final class JudgedServer {
   /** Long enough for two creates, so that the second can be too early. */
   static final Duration PACE = Duration.ofMillis(200);
 
-  private static final JudgedServer ONLY = new JudgedServer();
+  private static final JudgedServer ONLY = new JudgedServer(Map.of());
 
   private final Stockroom stockroom;
   private final List<DemoSeeder.Seeded> merchants;
   private final String foreignToken;
 
-  private JudgedServer() {
+  private JudgedServer(Map<String, String> settings) {
+    Map<String, String> all =
+        new TreeMap<>(
+            Map.of(
+                "port", "0",
+                "limits.create-interval", "PT0S",
+                "limits.detail-per-day", "1000000",
+                "limits.failed-authentications", "1000000"));
+    all.putAll(settings);
     try {
       Path folder = Files.createTempDirectory("stockroom-conformance-");
-      stockroom =
-          Stockroom.start(
-              folder,
-              Settings.with(
-                  Map.of(
-                      "port", "0",
-                      "limits.create-interval", "PT0S",
-                      "limits.detail-per-day", "1000000",
-                      "limits.failed-authentications", "1000000")));
+      stockroom = Stockroom.start(folder, Settings.with(all));
       Runtime.getRuntime().addShutdownHook(new Thread(() -> end(stockroom, folder)));
       addCell(folder, "east");
       addCell(folder, "west");
@@ -63,6 +64,11 @@ public final class JudgedServer {
 
   static JudgedServer get() {
     return ONLY;
+  }
+
+  /** Another one, which is a sandbox. */
+  static JudgedServer sandbox() {
+    return new JudgedServer(Map.of("sandbox", "true"));
   }
 
   /** For tests of commands: they create a merchant each. */
@@ -144,7 +150,8 @@ public final class JudgedServer {
         "POST",
         "/admin/cells",
         """
-        {"name":"%s","databaseUrl":"%s","databaseUser":"stockroom","databasePassword":"%s"}"""
+        {"name":"%s","databaseUrl":"%s","databaseUser":"stockroom","databasePassword":"%s"}\
+        """
             .formatted(name, url.formatted(name), password));
   }
 

@@ -45,6 +45,22 @@ class OwnServerTest {
                 .toList());
   }
 
+  @Test
+  void aSandboxPassesEveryRule() {
+    JudgedServer sandbox = JudgedServer.sandbox();
+    for (boolean isPaced : List.of(false, true)) {
+      Target target = sandbox.paced(isPaced ? JudgedServer.PACE : SHORT_PACE);
+      List<Rule> rules =
+          Suite.rules().stream().filter(rule -> isAboutThePace(rule) == isPaced).toList();
+      try (HttpTransport http = new HttpTransport(target.baseUrl())) {
+        assertThat(Suite.run(target, rules, _ -> {}, http, new LeapingSeconds()))
+            .filteredOn(result -> result.outcome() != Outcome.HOLDS)
+            .extracting(result -> result.rule().id() + ": " + result.reason())
+            .isEmpty();
+      }
+    }
+  }
+
   private static boolean isAboutThePace(Rule rule) {
     return rule.needs().contains(Need.PACE);
   }

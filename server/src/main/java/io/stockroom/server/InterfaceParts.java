@@ -76,7 +76,7 @@ final class InterfaceParts {
     ArchiveCalls archiveCalls =
         new ArchiveCalls(new ProductArchive(cells, settings.get(Settings.BARCODE_UNIQUE)), replies);
     routes =
-        new Routes(concurrency, (path, endpoint) -> sandbox.around(path, endpoint, detailLimits))
+        new Routes(concurrency, sandbox.interceptor(detailLimits))
             .add(
                 "/Stock/Product",
                 Scope.PRODUCT_READ,

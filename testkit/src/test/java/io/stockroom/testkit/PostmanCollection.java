@@ -18,6 +18,10 @@ final class PostmanCollection {
   private static final JsonMapper JSON = new JsonMapper();
   private static final String FORM = "application/x-www-form-urlencoded";
 
+  /** Files and JSON are sent as the examples show them. */
+  private static final List<String> BODIES =
+      List.of("application/json", "application/octet-stream");
+
   /** What the examples name, and the variable that an earlier request of the collection sets. */
   private static final Map<String, String> VARIABLES =
       Map.of(
@@ -28,7 +32,11 @@ final class PostmanCollection {
 
   private static final Map<String, String> FIELDS =
       Map.of(
-          "productid", "{{pid}}", "pid", "{{pid}}", "id", "{{webhookId}}", "after", "{{cursor}}");
+          "productid", "{{pid}}",
+          "pid", "{{pid}}",
+          "id", "{{webhookId}}",
+          "after", "{{cursor}}",
+          "job", "{{job}}");
 
   private static final Set<String> PAGED = Set.of("/Stock/Snapshot", "/Product/Find");
 
@@ -70,6 +78,7 @@ final class PostmanCollection {
         keep("artNo", answer.data[0].artNo);
       }
       if (pm.request.url.getPath() === "/Webhook/Create") keep("webhookId", answer.id);
+      if (pm.request.url.getPath() === "/Stock/Import") keep("job", answer.job);
       if (pm.request.url.getPath() === "/Changes") keep("cursor", answer.cursor);
       """;
 
@@ -113,8 +122,10 @@ final class PostmanCollection {
     defaults.put("pid", "1");
     defaults.put("artNo", "A100");
     defaults.put("cursor", "");
-    defaults.put("webhookUrl", "https://shop.example/stock-changes");
+    // an address that every server can look up: its own
+    defaults.put("webhookUrl", "{{server}}/stock-changes");
     defaults.put("webhookId", "");
+    defaults.put("job", "");
     return defaults;
   }
 
@@ -134,9 +145,9 @@ final class PostmanCollection {
       parts.add(part);
     }
     JsonNode content = operation.at("/requestBody/content");
-    boolean json = content.has("application/json");
+    String type = BODIES.stream().filter(content::has).findFirst().orElse(FORM);
     ArrayNode headers = request.putArray("header");
-    headers.addObject().put("key", "Content-Type").put("value", json ? "application/json" : FORM);
+    headers.addObject().put("key", "Content-Type").put("value", type);
     boolean keyed =
         StreamSupport.stream(operation.get("parameters").spliterator(), false)
             .anyMatch(one -> one.path("$ref").asString("").endsWith("/IdempotencyKey"));
@@ -147,12 +158,15 @@ final class PostmanCollection {
         .putObject("body")
         .put("mode", "raw")
         .put(
-            "raw",
-            json ? example(content.get("application/json")) : form(path, content.path(FORM)));
+            "raw", type.equals(FORM) ? form(path, content.path(FORM)) : example(content.get(type)));
   }
 
   private static String example(JsonNode content) {
-    String text = JSON.writerWithDefaultPrettyPrinter().writeValueAsString(content.get("example"));
+    JsonNode example = content.get("example");
+    String text =
+        example.isString()
+            ? example.asString()
+            : JSON.writerWithDefaultPrettyPrinter().writeValueAsString(example);
     for (Map.Entry<String, String> variable : VARIABLES.entrySet()) {
       text = text.replace(variable.getKey(), variable.getValue());
     }

@@ -5,6 +5,7 @@ import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Endpoint;
+import io.stockroom.core.call.Interceptor;
 import io.stockroom.core.call.UploadEndpoint;
 import io.stockroom.protocol.Scope;
 import io.stockroom.protocol.Spelling;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The table of addresses. Case does not matter: clients of this interface vary it. */
@@ -31,11 +31,19 @@ public final class Routes {
    * @param limit the limit of its kind
    */
   record Route<Q>(
-      String path, @Nullable Scope scope, Endpoint<Q> endpoint, ConcurrencyLimit limit) {
+      String path,
+      @Nullable Scope scope,
+      Endpoint<Q> endpoint,
+      ConcurrencyLimit limit,
+      Interceptor interceptor) {
     /** Checks the form of the request, then answers it. */
     Answer answer(Call call, RequestContent content, Body body)
         throws SQLException, InvalidRequest {
       Q request = endpoint.read(call, content);
+      Answer other = interceptor.answer(path, call, content);
+      if (other != null) {
+        return other;
+      }
       if (!(endpoint instanceof UploadEndpoint<Q> upload)) {
         return endpoint.answer(call, request);
       }
@@ -55,16 +63,12 @@ public final class Routes {
   private final ConcurrencyLimits limits;
   private final Map<String, Route<?>> byPath = new HashMap<>();
   private final Map<String, Route<?>> byLowerCasePath = new HashMap<>();
-  private final BiFunction<String, Endpoint<?>, Endpoint<?>> around;
+  private final Interceptor interceptor;
 
-  /**
-   * Makes an empty table.
-   *
-   * @param around returns what answers at a path instead of its endpoint, or the endpoint itself
-   */
-  public Routes(ConcurrencyLimits limits, BiFunction<String, Endpoint<?>, Endpoint<?>> around) {
+  /** Makes an empty table. */
+  public Routes(ConcurrencyLimits limits, Interceptor interceptor) {
     this.limits = limits;
-    this.around = around;
+    this.interceptor = interceptor;
   }
 
   /**
@@ -73,8 +77,7 @@ public final class Routes {
    * @param scope what a token must carry for it; null where any token will do
    */
   public Routes add(String path, @Nullable Scope scope, Endpoint<?> endpoint) {
-    Route<?> route =
-        new Route<>(path, scope, around.apply(path, endpoint), limits.of(endpoint.kind()));
+    Route<?> route = new Route<>(path, scope, endpoint, limits.of(endpoint.kind()), interceptor);
     byPath.put(path, route);
     byLowerCasePath.put(lower(path), route);
     return this;

@@ -1,6 +1,6 @@
 package io.stockroom.core.sandbox;
 
-import io.stockroom.core.call.Endpoint;
+import io.stockroom.core.call.Interceptor;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.limits.DetailLimits;
@@ -12,8 +12,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The sandbox of a server: its clock, its limits, and the endpoints around which it is put. If it
- * is off, the server gets its parts back as they are.
+ * The sandbox of a server: its clock, its limits, and its own answers. If it is off, the server
+ * gets its parts back as they are.
  */
 public final class Sandbox {
   /** The longest time that the clock can run ahead: ten years. */
@@ -72,11 +72,9 @@ public final class Sandbox {
     return isOn ? new DetailLimits(this::moved) : new DetailLimits(Optional::empty);
   }
 
-  /** The endpoint of a path, with the answers of the sandbox. */
-  public Endpoint<?> around(String path, Endpoint<?> endpoint, DetailLimits limits) {
-    return isOn
-        ? new SandboxEndpoint<>(path, endpoint, new SandboxAnswers(cells, limits, clock))
-        : endpoint;
+  /** Answers the calls that name a {@link SandboxProduct}. */
+  public Interceptor interceptor(DetailLimits limits) {
+    return isOn ? new SandboxAnswers(cells, limits, clock) : Interceptor.NONE;
   }
 
   /** Cuts the connections of the calls that wish it. */

@@ -1,7 +1,9 @@
 package io.stockroom.core.sandbox;
 
 import io.stockroom.core.call.Answer;
+import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Call.Caller;
+import io.stockroom.core.call.Interceptor;
 import io.stockroom.core.call.Rejection;
 import io.stockroom.core.catalogue.ProductDetail;
 import io.stockroom.core.database.Cells;
@@ -17,6 +19,7 @@ import io.stockroom.core.stock.AdjustStock;
 import io.stockroom.core.stock.CreateStock;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.request.RequestContent;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -27,7 +30,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Answers that a server gives rarely, on request. */
-final class SandboxAnswers {
+final class SandboxAnswers implements Interceptor {
   private static final String DETAIL = "/Product/Detail";
 
   private final Cells cells;
@@ -40,8 +43,16 @@ final class SandboxAnswers {
     this.clock = clock;
   }
 
+  @Override
+  public @Nullable Answer answer(String path, Call call, RequestContent content)
+      throws SQLException {
+    SandboxProduct.Wish wish = SandboxProduct.in(content);
+    return wish == null ? null : to(wish, path, call.caller());
+  }
+
   /** The wished answer; null if the endpoint answers itself, because no such product exists. */
-  @Nullable Answer to(SandboxProduct.Wish wish, String path, Caller caller) throws SQLException {
+  private @Nullable Answer to(SandboxProduct.Wish wish, String path, Caller caller)
+      throws SQLException {
     return switch (wish.product()) {
       case CONNECTION_CUT -> throw new CutConnection();
       case PRODUCT_MISSING -> null;

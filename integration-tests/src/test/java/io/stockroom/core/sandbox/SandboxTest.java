@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stockroom.server.testing.Api;
+import io.stockroom.server.testing.Call;
 import io.stockroom.server.testing.Http;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.TestMerchant;
@@ -84,6 +85,19 @@ class SandboxTest {
       assertThat(page).contains("| `" + product.number() + "`");
     }
     assertThat(new TreeSet<>(rows().map(row -> (Integer) row.get()[0]).toList())).hasSize(8);
+  }
+
+  @Test
+  void takesFilesAndAnswersTheNumbersInTheirQuery() {
+    Reply started = importing("name=stock.csv").send();
+    assertThat(started.success()).as(started.body()).isTrue();
+    assertThat(started.json().get("job").asString()).matches("[0-9]+");
+
+    assertThat(importing("name=900000503").send().codes()).containsExactly("OVERLOADED");
+  }
+
+  private static Call importing(String query) {
+    return API.call("/Stock/Import").query(query).body("text/csv", "artNo,color,36\nX,red,1\n");
   }
 
   @Test
@@ -206,7 +220,8 @@ class SandboxTest {
             Connection: close\r
             Content-Length: %d\r
             \r
-            %s"""
+            %s\
+            """
                 .formatted(method, path.isEmpty() ? "" : "/" + path, key, body.length(), body))
         .replaceFirst("^HTTP/1.1 ", "");
   }

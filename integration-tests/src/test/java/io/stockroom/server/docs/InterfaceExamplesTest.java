@@ -14,6 +14,7 @@ import io.stockroom.server.testing.TestServer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Sends every request in the docs to a new demo server and compares the response. */
+/** Sends every request in the docs to a new demo server, a sandbox, and compares the response. */
 class InterfaceExamplesTest {
   private static final Path DOCS = Path.of("..", "docs");
   private static final JsonMapper JSON = new JsonMapper();
@@ -39,7 +40,7 @@ class InterfaceExamplesTest {
   @BeforeAll
   static void startTheDemo() throws Exception {
     database = ScratchDatabase.withTables();
-    stockroom = database.serve(folder);
+    stockroom = database.serve(folder, Map.of("sandbox", "true"));
     server = TestServer.of(stockroom);
     DemoSeeder.Seeded seeded = stockroom.demo().seed("http://localhost:8080").getFirst();
     merchant = seeded.merchantId();

@@ -65,19 +65,23 @@ public final class ScratchDatabase implements AutoCloseable {
 
   /** A server on this database, with its keys in {@code folder}. */
   public Stockroom serve(Path folder) {
-    return serve(folder, "PT0S");
+    return serve(folder, Map.of());
   }
 
   /** As {@link #serve(Path)}, with a minimum time between create requests. */
   public Stockroom serve(Path folder, String createInterval) {
-    return Stockroom.start(
-        folder,
-        Settings.with(
+    return serve(folder, Map.of("limits.create-interval", createInterval));
+  }
+
+  /** As {@link #serve(Path)}, with further settings. */
+  public Stockroom serve(Path folder, Map<String, String> settings) {
+    Map<String, String> all =
+        new TreeMap<>(
             Map.of(
                 "port",
                 "0",
                 "limits.create-interval",
-                createInterval,
+                "PT0S",
                 "database.url",
                 address.jdbcUrl(),
                 "database.user",
@@ -85,7 +89,9 @@ public final class ScratchDatabase implements AutoCloseable {
                 "database.password",
                 address.password(),
                 "database.pool-size",
-                "4")));
+                "4"));
+    all.putAll(settings);
+    return Stockroom.start(folder, Settings.with(all));
   }
 
   /** The first column of the result of {@code sql}. */
