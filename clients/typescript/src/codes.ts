@@ -99,7 +99,6 @@ export const CODES: Record<string, [string, string]> = {
   "IDEMPOTENCY_MISMATCH": ["InvalidRequest", "Use a new key for each new request."],
   "CREATE_RATE": ["RateLimited", "Wait Retry-After seconds; send more entries per create."],
   "ADJUST_RATE": ["RateLimited", "Wait Retry-After seconds; send more elements per request."],
-  "TIMESTAMP_REUSED": ["InvalidRequest", "Sign with a new timestamp."],
   "EXPORTS_BUSY": ["RateLimited", "Wait Retry-After."],
   "EXPORTS_OF_MERCHANT": ["RateLimited", "Wait Retry-After."],
   "DETAIL_PER_DAY": ["LimitReached", "Wait until the time in msg."],

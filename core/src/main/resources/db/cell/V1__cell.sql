@@ -386,7 +386,7 @@ create table idempotent_reply (
   merchant_id int not null references merchant_data,
   application_id int not null,
   endpoint text not null,
-  -- the Idempotency-Key; without one, a create has its token id, a space and its timestamp
+  -- the Idempotency-Key; without one, a create has its token id, its timestamp and its body's hash
   key text not null,
   body_hash bytea not null,
   -- the error code of a business failure; empty: success

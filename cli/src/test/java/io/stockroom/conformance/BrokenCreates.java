@@ -1,6 +1,5 @@
 package io.stockroom.conformance;
 
-import static io.stockroom.conformance.BrokenServer.accepted;
 import static io.stockroom.conformance.BrokenServer.accepting;
 import static io.stockroom.conformance.BrokenServer.answering;
 import static io.stockroom.conformance.BrokenServer.at;
@@ -89,7 +88,7 @@ final class BrokenCreates {
         changing("pace.headers", creates, answer -> header(answer, "RateLimit-Policy", "")),
         new BrokenServer("replay.same", Set.of(), this::writingAgain),
         new BrokenServer("replay.free", Set.of(), this::countingReplays),
-        new BrokenServer("replay.other-body", Set.of(), this::takingOtherBodies));
+        new BrokenServer("replay.other-body", Set.of(), this::rejectingUsedTimestamps));
   }
 
   /** The servers whose defect shows only with a rate limit. */
@@ -103,7 +102,7 @@ final class BrokenCreates {
         changing("pace.retry-after", creates, answer -> header(answer, "Retry-After", ""))
             .with("replay.other-body-early"),
         new BrokenServer("pace.refusal-free", Set.of(), this::chargingRefusals),
-        new BrokenServer("replay.other-body-early", Set.of(), this::judgingTimestampsFirst));
+        new BrokenServer("replay.other-body-early", Set.of(), this::rejectingUsedTimestamps));
   }
 
   private static Request onlyFirst(Request request) {
@@ -160,16 +159,7 @@ final class BrokenCreates {
     };
   }
 
-  private Transport takingOtherBodies(Transport real) {
-    BrokenServer.Memory memory = new BrokenServer.Memory();
-    return request -> {
-      String before = creates.test(request) ? memory.taken(request) : "";
-      boolean other = !before.isEmpty() && !before.equals(request.text());
-      return other ? accepted(request) : memory.noted(request, real.send(request));
-    };
-  }
-
-  private Transport judgingTimestampsFirst(Transport real) {
+  private Transport rejectingUsedTimestamps(Transport real) {
     BrokenServer.Memory memory = new BrokenServer.Memory();
     return request -> {
       String before = creates.test(request) ? memory.taken(request) : "";

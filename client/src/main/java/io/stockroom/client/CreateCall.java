@@ -1,18 +1,13 @@
 package io.stockroom.client;
 
 import io.stockroom.protocol.ErrorCode;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One create request with its retries. After an attempt may have reached the server, retries keep
- * its timestamp and bytes, so that the server recognizes the request and repeats the lost response.
- * Until then, each attempt gets a new timestamp.
+ * One create request with its retries. All attempts have the same idempotency key, so that the
+ * server recognizes the request and repeats a lost response.
  */
 final class CreateCall {
-  /** Steps of 1, 2, 4, … seconds, which together exceed the time that any client signs ahead. */
-  private static final int MAX_REUSED = 7;
-
   private final Transport transport;
   private final SigningClock clock;
   private final Retries retries;
@@ -20,7 +15,6 @@ final class CreateCall {
   private final OutgoingCall call;
   private boolean lost;
   private boolean corrected;
-  private int reused;
   private @Nullable String requestId;
 
   CreateCall(
@@ -34,7 +28,7 @@ final class CreateCall {
     this.clock = clock;
     this.retries = retries;
     this.turns = turns;
-    this.call = OutgoingCall.json("/Stock/Creat", body).with(options);
+    this.call = OutgoingCall.json("/Stock/Creat", body).with(options.orRandomKey());
   }
 
   /** Whether an attempt was sent and its result is unknown. */
@@ -52,17 +46,14 @@ final class CreateCall {
     RetryBudget budget = retries.newBudget();
     try {
       turns.await();
-      Instant signedAt = turns.timestamp();
       while (true) {
         StockroomException failure;
         try {
-          Answer answer = Answer.of(transport.send(call, signedAt));
+          Answer answer = Answer.of(transport.send(call, clock.now()));
           if (noted(answer).success()) {
             return null;
           }
-          Instant another = anotherTimestamp(answer);
-          if (another != null) {
-            signedAt = another;
+          if (corrected(answer)) {
             continue;
           }
           failure = answer.failure();
@@ -77,10 +68,6 @@ final class CreateCall {
           return failure;
         }
         transport.logRetry(call, failure);
-        if (!lost) {
-          // no attempt reached the server, or the server did nothing: a new timestamp is safe
-          signedAt = turns.timestamp();
-        }
       }
     } catch (CallInterruptedException interrupted) {
       return interrupted;
@@ -96,20 +83,14 @@ final class CreateCall {
     return answer;
   }
 
-  /** Returns a new timestamp if the server did nothing because of the old one, otherwise null. */
-  private @Nullable Instant anotherTimestamp(Answer answer) {
-    ErrorCode code = answer.code();
-    if (code == ErrorCode.TIMESTAMP_REUSED && reused < MAX_REUSED) {
-      // that timestamp belongs to another body, so the server wrote no attempt of this one
-      lost = false;
-      return turns.timestampAfter(1L << reused++);
-    }
-    boolean late = code == ErrorCode.TIMESTAMP_WINDOW && !lost && !corrected;
-    if (late && clock.learn(answer.reply().date())) {
-      corrected = true;
-      return turns.correctedTimestamp();
-    }
-    return null;
+  /** Whether the server rejected only the time, and stated its own. */
+  private boolean corrected(Answer answer) {
+    boolean now =
+        answer.code() == ErrorCode.TIMESTAMP_WINDOW
+            && !corrected
+            && clock.learn(answer.reply().date());
+    corrected |= now;
+    return now;
   }
 
   private static boolean isLost(StockroomException failure) {
@@ -122,7 +103,7 @@ final class CreateCall {
         || failure instanceof ServerErrorException;
   }
 
-  /** Sending the same bytes with the same timestamp is always safe; this says when it may help. */
+  /** Sending it again with its key is always safe; this says when it may help. */
   private static boolean mayResend(StockroomException failure) {
     return failure instanceof UnexpectedAnswerException unexpected
         ? unexpected.isTemporary()

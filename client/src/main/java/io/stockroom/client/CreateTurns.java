@@ -4,14 +4,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 
-/**
- * Schedules creates and assigns their timestamps. The server identifies a create by its timestamp,
- * so each one gets a different second. Not thread-safe.
- */
+/** Schedules creates. Not thread-safe. */
 final class CreateTurns {
-  /** Well within the five minutes of clock skew that the server accepts. */
-  private static final long MAX_SECONDS_AHEAD = 120;
-
   /**
    * Extra wait after a success. A client that got a 429 retries with less jitter than this, so each
    * round brings it closer to the front.
@@ -28,19 +22,16 @@ final class CreateTurns {
   private static final int CONTENDED_INTERVALS = 10;
 
   private final Clock clock;
-  private final SigningClock signing;
   private final Retries retries;
   private Duration interval;
   private Instant next = Instant.MIN;
   private Instant contendedUntil = Instant.MIN;
-  private long lastSecond;
 
   /**
    * @param interval the time between two creates, until the server states another
    */
-  CreateTurns(Clock clock, SigningClock signing, Retries retries, Duration interval) {
+  CreateTurns(Clock clock, Retries retries, Duration interval) {
     this.clock = clock;
-    this.signing = signing;
     this.retries = retries;
     this.interval = interval;
   }
@@ -53,28 +44,6 @@ final class CreateTurns {
       Duration most = interval.plus(CONTENDED_YIELD);
       retries.sleep(wait.compareTo(most) > 0 ? most : wait);
     }
-  }
-
-  /** A timestamp that no create of this client has used. */
-  Instant timestamp() {
-    return timestampAfter(1);
-  }
-
-  /** A timestamp at least {@code seconds} after the last create's. */
-  Instant timestampAfter(long seconds) {
-    long now = signing.now().getEpochSecond();
-    long second = Math.max(now, lastSecond + seconds);
-    if (second > now + MAX_SECONDS_AHEAD) {
-      retries.sleep(Duration.ofSeconds(second - now - MAX_SECONDS_AHEAD));
-    }
-    lastSecond = second;
-    return Instant.ofEpochSecond(second);
-  }
-
-  /** Starts over after the clock was corrected by the server's time. */
-  Instant correctedTimestamp() {
-    lastSecond = 0;
-    return timestamp();
   }
 
   /** Notes a response to a create and what it says about the next one. */

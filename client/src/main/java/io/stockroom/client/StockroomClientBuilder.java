@@ -296,7 +296,7 @@ public final class StockroomClientBuilder {
         new Transport(base, credentials, signatureMethod, language, timeout, client, http == null);
     SigningClock signing = new SigningClock(clock);
     Retries again = new Retries(retries, longestWait, rateLimitBudget, pause, chance);
-    CreateTurns turns = new CreateTurns(clock, signing, again, createInterval);
+    CreateTurns turns = new CreateTurns(clock, again, createInterval);
     return new StockroomClient(
         transport,
         new Calls(transport, signing, again, language),

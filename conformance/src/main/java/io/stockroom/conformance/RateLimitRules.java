@@ -3,11 +3,15 @@ package io.stockroom.conformance;
 import static io.stockroom.conformance.Rule.owed;
 import static io.stockroom.conformance.Rule.settled;
 
+import java.time.Duration;
 import java.util.List;
 
 /** The create rate limit and repeated creates. */
 final class RateLimitRules {
   private static final int ATTEMPTS = 5;
+
+  /** Leaves room for a create within the 30 seconds in which one may be repeated. */
+  private static final Duration MAX_PACE = Duration.ofSeconds(10);
 
   private RateLimitRules() {}
 
@@ -56,7 +60,8 @@ final class RateLimitRules {
             }),
         settled(
             "replay.same",
-            "gives a repeated create its first response, and writes nothing",
+            "gives a create that is repeated within 30 seconds its first response, and writes"
+                + " nothing",
             RateLimitRules::same,
             Need.PRODUCT),
         settled(
@@ -75,18 +80,19 @@ final class RateLimitRules {
             }),
         settled(
             "replay.other-body",
-            "rejects a different body under a used timestamp with 400, if the rate limit allows it",
+            "carries out a different body under a used timestamp, if the rate limit allows it",
             probe -> {
               long second = probe.nextSecond();
               probe.awaitTurn();
               create(probe, Stock.harmless(), second).hasStatus(200);
               probe.spent();
               probe.awaitTurn();
-              create(probe, Stock.groups(2), second).rejected();
+              create(probe, Stock.groups(2), second).hasStatus(200);
+              probe.spent();
             }),
         settled(
             "replay.other-body-early",
-            "checks the rate limit before the timestamp: a different body that is too early gets 429",
+            "responds 429 to a different body under a used timestamp that comes too early",
             probe -> {
               Answer answer = tooEarly(probe, false);
               answer.require(
@@ -125,6 +131,9 @@ final class RateLimitRules {
 
   /** Resends the first create after a second one has changed what it wrote. */
   private static void same(Probe probe) {
+    if (probe.target().pace().compareTo(MAX_PACE) > 0) {
+      throw new RuleSkipped("another create between the two takes too long with this --pace");
+    }
     int pid = probe.product();
     int quantity = probe.quantity();
     String body = Stock.list(Stock.group(pid, Stock.BEFORE, "36", quantity));

@@ -59,7 +59,7 @@ final class InterfaceParts {
       Settings settings,
       MeterRegistry meters,
       OpenParts open) {
-    replies = new IdempotentReplies(cells, settings.get(Settings.TIMESTAMP_WINDOW));
+    replies = new IdempotentReplies(cells);
     sandbox = new Sandbox(settings.get(Settings.SANDBOX), cells);
     DetailLimits detailLimits = sandbox.detailLimits();
     usage = new Usage(cells, detailLimits);

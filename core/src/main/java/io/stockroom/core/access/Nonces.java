@@ -5,16 +5,15 @@ import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Arrays;
 
 /** Stores the nonces of signed requests for all nodes, so that no request can be replayed. */
 public final class Nonces {
   /** How a nonce was used before. */
   public enum Use {
     FIRST,
-    /** By a request that is the same to the byte. */
+    /** A short time ago, by a request that is the same to the byte. */
     SAME_REQUEST,
-    OTHER_REQUEST
+    USED
   }
 
   /** A row that was just inserted has no xmax. */
@@ -25,7 +24,9 @@ public final class Nonces {
           values (:merchantId, :applicationId, :nonce, :requestHash)
           on conflict (merchant_id, application_id, nonce)
             do update set request_hash = n.request_hash
-          returning xmax = 0 as is_new, request_hash
+          returning xmax = 0 as is_new,
+            request_hash = :requestHash and seen_at > now() - :seconds * interval '1 second'
+              as is_same
           """);
 
   private static final Sql FORGET =
@@ -42,9 +43,10 @@ public final class Nonces {
    * first.
    *
    * @param signedText everything that the signature covers
+   * @param repeatable how long the same request may be sent again
    */
-  public Use use(Caller caller, String nonce, String signedText) throws SQLException {
-    byte[] hash = Credentials.hash(signedText);
+  public Use use(Caller caller, String nonce, String signedText, Duration repeatable)
+      throws SQLException {
     return cells
         .of(caller.merchantId())
         .write(
@@ -53,15 +55,13 @@ public final class Nonces {
                     .set("merchantId", caller.merchantId())
                     .set("applicationId", caller.applicationId())
                     .set("nonce", nonce)
-                    .set("requestHash", hash)
-                    .one(row -> use(row.getBoolean("is_new"), row.getBytes("request_hash"), hash)));
+                    .set("requestHash", Credentials.hash(signedText))
+                    .set("seconds", repeatable.toSeconds())
+                    .one(row -> use(row.getBoolean("is_new"), row.getBoolean("is_same"))));
   }
 
-  private static Use use(boolean isNew, byte[] stored, byte[] hash) {
-    if (isNew) {
-      return Use.FIRST;
-    }
-    return Arrays.equals(stored, hash) ? Use.SAME_REQUEST : Use.OTHER_REQUEST;
+  private static Use use(boolean isNew, boolean isSame) {
+    return isNew ? Use.FIRST : isSame ? Use.SAME_REQUEST : Use.USED;
   }
 
   /** Deletes nonces whose timestamps are no longer accepted. */

@@ -11,8 +11,10 @@ import io.stockroom.core.admission.Deferral;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Call.Caller;
+import io.stockroom.core.call.Endpoint;
 import io.stockroom.core.call.Rejection;
 import io.stockroom.core.call.WaitingAnswer;
+import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.traffic.Traffic;
 import io.stockroom.core.traffic.Traffic.Exchange;
 import io.stockroom.protocol.ErrorCode;
@@ -320,10 +322,23 @@ public final class InterfaceServlet extends HttpServlet {
     }
     // the signature does not cover the key, but another key would repeat the work
     String key = call.idempotencyKey();
-    Nonces.Use use = nonces.use(call.caller(), nonce, key.isEmpty() ? text : text + "\n" + key);
-    boolean isReplayable = route.endpoint().isReplayable() || !key.isEmpty();
-    boolean isAllowed = use == Nonces.Use.FIRST || (use == Nonces.Use.SAME_REQUEST && isReplayable);
-    return isAllowed ? null : Rejection.of("headers.sign-nonce", ErrorCode.NONCE_REUSED, nonce);
+    Nonces.Use use =
+        nonces.use(
+            call.caller(),
+            nonce,
+            key.isEmpty() ? text : text + "\n" + key,
+            repeatable(route.endpoint(), key));
+    return use == Nonces.Use.USED
+        ? Rejection.of("headers.sign-nonce", ErrorCode.NONCE_REUSED, nonce)
+        : null;
+  }
+
+  /** How long the reply of a call is kept for the same request. */
+  private static Duration repeatable(Endpoint<?> endpoint, String key) {
+    if (!key.isEmpty()) {
+      return IdempotentReplies.KEY_LIFE;
+    }
+    return endpoint.isReplayable() ? IdempotentReplies.REPEAT_LIFE : Duration.ZERO;
   }
 
   private Answer notFound(String path) {

@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,12 +29,22 @@ import tools.jackson.core.JsonGenerator;
 
 /**
  * Runs each call once: a call that is sent again, with the same key and body, gets the reply that
- * it had. The key is the header {@code Idempotency-Key}; a create without one is known by its token
- * and timestamp. Work, {@link RateLimit} and reply are one transaction, which locks the row of the
- * rate limit first: a copy of a call that is still running waits for its reply.
+ * it had. The key is the header {@code Idempotency-Key}; a create without one is known for a short
+ * time by its token, timestamp and body. Work, {@link RateLimit} and reply are one transaction,
+ * which locks the row of the rate limit first: a copy of a call that is still running waits for its
+ * reply.
  */
 public final class IdempotentReplies {
-  private static final Duration KEY_LIFE = Duration.ofHours(24);
+  /** How long a call is known by its key. */
+  public static final Duration KEY_LIFE = Duration.ofHours(24);
+
+  /**
+   * How long a create without a key is known: enough for a client that lost the response. A
+   * timestamp says when a request was signed, and clients sign once for a batch of calls.
+   */
+  public static final Duration REPEAT_LIFE = Duration.ofSeconds(30);
+
+  private static final Base64.Encoder BASE64 = Base64.getEncoder();
 
   private static final int SUCCESS = 200;
 
@@ -45,14 +56,14 @@ public final class IdempotentReplies {
    *
    * @param endpoint the path; keys of different endpoints are different
    * @param bodyHash from {@link #hash}
-   * @param isReplayable whether the call is known by its token and timestamp if it has no key
+   * @param isReplayable whether the call is known by its token, timestamp and body if it has no key
    */
   public record Repeatable(
       String endpoint, byte[] bodyHash, RateLimit limit, boolean isReplayable) {
     /** Empty if the call is done whenever it is sent. A key has no spaces. */
     private String key(Call call) {
       return call.idempotencyKey().isEmpty() && isReplayable
-          ? call.caller().tokenId() + " " + call.timestamp()
+          ? call.caller().tokenId() + " " + call.timestamp() + " " + BASE64.encodeToString(bodyHash)
           : call.idempotencyKey();
     }
   }
@@ -167,16 +178,10 @@ public final class IdempotentReplies {
   }
 
   private final Cells cells;
-  private final Duration timestampLife;
   private final BusyMerchants busy = new BusyMerchants();
 
-  /**
-   * @param timestampWindow how far the timestamp of a request may be from the server's clock
-   */
-  public IdempotentReplies(Cells cells, Duration timestampWindow) {
+  public IdempotentReplies(Cells cells) {
     this.cells = cells;
-    // a request may be signed for the end of the window ahead, and arrive at once
-    this.timestampLife = timestampWindow.multipliedBy(2).plusMinutes(1);
   }
 
   /** The hash by which a call that is sent again is recognized. */
@@ -234,18 +239,13 @@ public final class IdempotentReplies {
     if (reply != null && Arrays.equals(reply.bodyHash, request.bodyHash)) {
       return ended(connection, new Replayed(reply.answer, reply.code));
     }
-    if (reply != null && !call.idempotencyKey().isEmpty()) {
+    if (reply != null) {
       // waiting does not help, so the rate limit does not matter
       return ended(
           connection, Rejection.of("headers.Idempotency-Key", ErrorCode.IDEMPOTENCY_MISMATCH, key));
     }
     if (turn.isTooEarly()) {
       return ended(connection, turn.tooEarly());
-    }
-    if (reply != null) {
-      return ended(
-          connection,
-          Rejection.of("headers.timestamp", ErrorCode.TIMESTAMP_REUSED, call.timestamp()));
     }
     Answer answer = work.run(connection);
     if (answer.status() != SUCCESS) {
@@ -267,7 +267,7 @@ public final class IdempotentReplies {
   private void save(
       Connection connection, Call call, Repeatable request, RateLimit.Turn turn, Answer answer)
       throws SQLException {
-    Duration life = call.idempotencyKey().isEmpty() ? timestampLife : KEY_LIFE;
+    Duration life = call.idempotencyKey().isEmpty() ? REPEAT_LIFE : KEY_LIFE;
     AtCommit.runLast(
         SAVE.on(connection)
             .set("now", turn.at())

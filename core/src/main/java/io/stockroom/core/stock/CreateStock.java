@@ -90,7 +90,7 @@ public final class CreateStock implements Endpoint<CreateStock.Request> {
     return true;
   }
 
-  /** By its timestamp: see {@link IdempotentReplies}. */
+  /** By its timestamp and body: see {@link IdempotentReplies}. */
   @Override
   public boolean isReplayable() {
     return true;

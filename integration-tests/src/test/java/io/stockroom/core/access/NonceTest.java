@@ -96,6 +96,20 @@ class NonceTest {
   }
 
   @Test
+  void rejectsTheSameCreateWhenItsResponseIsNoLongerKept() throws Exception {
+    int pid = merchant.product();
+    long timestamp = api.nextTimestamp();
+    String body = Stock.one(pid, "red", "36", 5);
+    Reply first = send(api, "/Stock/Creat", body, timestamp, nonce);
+
+    age(nonce, 10);
+    assertThat(send(api, "/Stock/Creat", body, timestamp, nonce).whole()).isEqualTo(first.whole());
+    age(nonce, 30);
+    assertThat(send(api, "/Stock/Creat", body, timestamp, nonce).codes())
+        .containsExactly("NONCE_REUSED");
+  }
+
+  @Test
   void isCoveredByTheSignature() {
     String timestamp = Long.toString(api.nextTimestamp());
     String text =

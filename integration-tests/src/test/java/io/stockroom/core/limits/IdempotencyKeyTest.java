@@ -225,7 +225,7 @@ class IdempotencyKeyTest {
     assertThat(quantity()).isEqualTo("1");
 
     age("outside", "24 hours 1 second");
-    new IdempotentReplies(TestServer.shared().cells(), Duration.ofMinutes(5)).deleteOld();
+    new IdempotentReplies(TestServer.shared().cells()).deleteOld();
     assertThat(
             merchant.texts(
                 "select key from idempotent_reply where merchant_id = ? and endpoint ~ 'Adjust'"))

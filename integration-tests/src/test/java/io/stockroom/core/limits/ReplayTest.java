@@ -2,6 +2,7 @@ package io.stockroom.core.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.core.database.Sql;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;
@@ -40,16 +41,63 @@ class ReplayTest {
   }
 
   @Test
-  void rejectsAnotherBodyWithTheSameTimestamp() {
+  void carriesOutEveryBodyOfABatchThatWasSignedOnce() {
     long timestamp = api.nextTimestamp();
-    createAt(timestamp, Stock.one(pid, "red", "36", 5));
+    Reply first = createAt(timestamp, Stock.one(pid, "red", "36", 5));
 
-    Reply reply = createAt(timestamp, Stock.one(pid, "red", "36", 6));
+    assertThat(createAt(timestamp, Stock.one(pid, "red", "36", 6)).success()).isTrue();
+    assertThat(createAt(timestamp, Stock.one(pid, "red", "37", 7)).success()).isTrue();
 
-    assertThat(reply.status()).isEqualTo(400);
-    assertThat(reply.codes()).containsExactly("TIMESTAMP_REUSED");
-    assertThat(reply.msg()).contains("" + timestamp);
+    assertThat(api.stock(pid).data("stock")).containsExactly("6", "7");
+    assertThat(createAt(timestamp, Stock.one(pid, "red", "36", 5)).whole())
+        .as("each of them can be repeated")
+        .isEqualTo(first.whole());
+    assertThat(api.stock(pid).data("stock")).containsExactly("6", "7");
+  }
+
+  @Test
+  void carriesOutTheSameBodyAfterHalfAMinute() throws Exception {
+    long timestamp = api.nextTimestamp();
+    String body = Stock.one(pid, "red", "36", 5);
+    String before = now();
+    createAt(timestamp, body);
+    assertThat(
+            merchant.texts(
+                """
+                select expires_at between '%s'::timestamptz + interval '30 seconds'
+                  and clock_timestamp() + interval '30 seconds'
+                from idempotent_reply where merchant_id = ?
+                """
+                    .formatted(before)))
+        .containsExactly("t");
+    api.create(Stock.one(pid, "red", "36", 9));
+
+    expireIn("1 minute");
+    createAt(timestamp, body);
+    assertThat(api.stock(pid).data("stock")).containsExactly("9");
+    expireIn("0 seconds");
+    createAt(timestamp, body);
     assertThat(api.stock(pid).data("stock")).containsExactly("5");
+  }
+
+  private String now() {
+    return merchant.texts("select clock_timestamp() where ? > 0").getFirst();
+  }
+
+  private void expireIn(String time) throws Exception {
+    TestServer.shared()
+        .database()
+        .write(
+            connection ->
+                Sql.of(
+                        """
+                        update idempotent_reply set expires_at = now() + :time::interval
+                        where merchant_id = :merchantId
+                        """)
+                    .on(connection)
+                    .set("time", time)
+                    .set("merchantId", merchant.id())
+                    .update());
   }
 
   @Test
@@ -67,35 +115,31 @@ class ReplayTest {
   }
 
   @Test
-  void checksTheRateLimitBeforeTheTimestamp() {
+  void judgesAnotherBodyByTheRateLimitAlone() {
     Api paced = api.on(TestServer.paced("PT1M"));
     long timestamp = api.nextTimestamp();
     paced.call("/Stock/Creat").json(Stock.one(pid, "red", "36", 5)).at(timestamp).send();
     String other = Stock.one(pid, "red", "36", 6);
 
     Reply early = paced.call("/Stock/Creat").json(other).at(timestamp).send();
-    Reply later = createAt(timestamp, other);
 
     assertThat(early.status()).isEqualTo(429);
     assertThat(early.codes()).containsExactly("CREATE_RATE");
     assertThat(early.header("retry-after")).isPresent();
-    assertThat(later.codes())
-        .as("where the rate limit allows it")
-        .containsExactly("TIMESTAMP_REUSED");
-    assertThat(api.stock(pid).data("stock")).containsExactly("5");
+    assertThat(createAt(timestamp, other).success()).as("where the rate limit allows it").isTrue();
+    assertThat(api.stock(pid).data("stock")).containsExactly("6");
   }
 
   @Test
   void isScopedToTheToken() {
     Api second = merchant.token("\"boundStore\":\"shop\"");
     long timestamp = api.nextTimestamp();
-    createAt(timestamp, Stock.one(pid, "red", "36", 5));
+    String body = Stock.one(pid, "red", "36", 5);
+    createAt(timestamp, body);
+    api.create(Stock.one(pid, "red", "36", 6));
 
-    Reply reply =
-        second.call("/Stock/Creat").json(Stock.one(pid, "red", "36", 6)).at(timestamp).send();
-
-    assertThat(reply.success()).isTrue();
-    assertThat(api.stock(pid).data("stock")).containsExactly("6");
+    assertThat(second.call("/Stock/Creat").json(body).at(timestamp).send().success()).isTrue();
+    assertThat(api.stock(pid).data("stock")).containsExactly("5");
   }
 
   @Test

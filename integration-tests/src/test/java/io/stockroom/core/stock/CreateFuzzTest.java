@@ -20,7 +20,6 @@ import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -36,9 +35,7 @@ class CreateFuzzTest {
   void neverThrows() {
     TestServer server = TestServer.shared();
     StockEntries entries = new StockEntries(Clock.systemUTC(), true);
-    CreateStock create =
-        new CreateStock(
-            entries, new IdempotentReplies(server.cells(), Duration.ofMinutes(5)), false);
+    CreateStock create = new CreateStock(entries, new IdempotentReplies(server.cells()), false);
     Limits limits = Limits.of(Settings.with(Map.of()), Map.of());
     Call call = new Call(new Caller(1, 1, "app", 1, "", "127.0.0.1", limits), 0, Language.ENGLISH);
     Mutations mutations = new Mutations(SEED);

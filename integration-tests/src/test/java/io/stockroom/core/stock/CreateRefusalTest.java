@@ -6,6 +6,7 @@ import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -115,13 +116,37 @@ class CreateRefusalTest {
   }
 
   @Test
-  void namesAMisspelledOptionalOrRepeatedField() {
-    for (String wrong : new String[] {"barcode", "barCod", "bar_Code", "Stock"}) {
+  void namesAMisspelledOptionalField() {
+    for (String wrong : new String[] {"barcode", "barCod", "bar_Code"}) {
       String size = "{\"size\":\"36\",\"stock\":1,\"%s\":\"6901\"}".formatted(wrong);
       Reply reply = api.create(Stock.list(Stock.group(pid, "red", size)));
       assertThat(reply.codes()).containsExactly("FIELD_MISSPELLED");
       assertThat(reply.places()).containsExactly("[0].param[0]." + wrong);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"id", "pic", "sid", "PID", "colors", "Color", "params"})
+  void ignoresANameLikeAKnownOneBesideTheKnownOne(String other) {
+    String group = Stock.group(pid, "red", Stock.size("36", 1));
+
+    for (String body :
+        List.of(
+            group.replaceFirst("\\{", "{\"" + other + "\":7,"),
+            group.replaceFirst("}$", ",\"" + other + "\":7}"))) {
+      assertThat(api.create(Stock.list(body)).success()).as(body).isTrue();
+    }
+    String size = "{\"size\":\"36\",\"sizes\":\"37\",\"stock\":1,\"Stock\":2}";
+    assertThat(api.create(Stock.list(Stock.group(pid, "red", size))).success()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"id", "pic"})
+  void doesNotTakeAnotherFieldOfTheInterfaceForAMisspelledOne(String other) {
+    String body = Stock.one(pid, "red", "36", 1).replace("\"pid\"", "\"" + other + "\"");
+
+    assertThat(api.create(body).codes()).containsExactly("FIELD_MISSING");
+    assertThat(api.create(body).places()).containsExactly("[0].pid");
   }
 
   @Test

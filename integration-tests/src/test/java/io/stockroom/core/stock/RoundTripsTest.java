@@ -17,7 +17,6 @@ import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +40,7 @@ class RoundTripsTest {
   private final int pid = merchant.product();
   private final Instant time = Instant.now();
   private final Cells cells = TestServer.shared().cells();
-  private final IdempotentReplies replies = new IdempotentReplies(cells, Duration.ofMinutes(5));
+  private final IdempotentReplies replies = new IdempotentReplies(cells);
   private final CreateStock create =
       new CreateStock(new StockEntries(Clock.systemUTC(), true), replies, false);
 
@@ -96,7 +95,8 @@ class RoundTripsTest {
   private int create(int timestamp, int stock) throws Exception {
     String body =
         """
-        [{"color":"red","pid":%d,"param":[{"size":"38","stock":%d}]}]"""
+        [{"color":"red","pid":%d,"param":[{"size":"38","stock":%d}]}]\
+        """
             .formatted(pid, stock);
     return roundTrips(create, timestamp, body);
   }
@@ -113,7 +113,8 @@ class RoundTripsTest {
     create(1, 7);
     String body =
         """
-        [{"pid":%d,"color":"red","size":38,"change":-1}]"""
+        [{"pid":%d,"color":"red","size":38,"change":-1}]\
+        """
             .formatted(pid);
 
     assertThat(roundTrips(new AdjustStock(replies), 2, body)).isEqualTo(4);

@@ -24,7 +24,6 @@ import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.protocol.request.WebhookReader;
 import io.stockroom.server.testing.TestServer;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -44,8 +43,7 @@ final class Bodies {
   /** Created lazily, because they need a database object, although parsing does not query it. */
   private static final class Endpoints {
     private static final Cells CELLS = TestServer.shared().cells();
-    private static final IdempotentReplies REPLIES =
-        new IdempotentReplies(CELLS, Duration.ofMinutes(5));
+    private static final IdempotentReplies REPLIES = new IdempotentReplies(CELLS);
     private static final CreateStock CREATE =
         new CreateStock(new StockEntries(Clock.systemUTC(), true), REPLIES, false);
     private static final AdjustStock ADJUST = new AdjustStock(REPLIES);

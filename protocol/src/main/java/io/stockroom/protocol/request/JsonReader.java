@@ -5,7 +5,10 @@ import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.ProductText;
 import io.stockroom.protocol.Spelling;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -41,6 +44,9 @@ public final class JsonReader {
 
   private static final JsonPath LIST = JsonPath.BODY.field("list");
   private static final List<String> LIST_NAMES = List.of(LIST.toString());
+
+  /** Fields of the product list that differ from {@code pid} by one letter. */
+  private static final Set<String> OTHER_NAMES = Set.of("id", "pic");
 
   private final JsonParser parser;
   private final Problems problems;
@@ -321,32 +327,39 @@ public final class JsonReader {
     private final JsonPath at;
     private final List<String> names = new ArrayList<>(4);
 
+    /** Unknown names, with the known ones that they probably mean. */
+    private final Map<String, String> misspelled = new LinkedHashMap<>(0);
+
     private Fields(JsonPath at) {
       this.at = at;
     }
 
-    /** Like {@link JsonReader#nextField}, and remembers the name. */
+    /** Like {@link JsonReader#nextField}, and remembers the name; at the end, checks spelling. */
     @Nullable String next() {
       String name = nextField();
-      if (name != null) {
+      if (name == null) {
+        misspelled.forEach(this::rejectMisspelled);
+      } else {
         names.add(name);
       }
       return name;
     }
 
-    /**
-     * Skips a field that is not in {@code known}. Rejects a misspelled known field, because the
-     * client meant something by it.
-     */
+    /** Skips a field that is not in {@code known}. */
     void skipUnknown(String name, List<String> known) {
-      Spelling.misspelled(name, known)
-          .ifPresent(
-              meant -> {
-                problems.add(at.field(name), ErrorCode.FIELD_MISSPELLED, name, meant);
-                // the field is present under a wrong name: do not also report it as missing
-                names.add(meant);
-              });
+      if (!OTHER_NAMES.contains(name)) {
+        Spelling.misspelled(name, known).ifPresent(meant -> misspelled.put(name, meant));
+      }
       skip();
+    }
+
+    /** Beside the right name, the wrong one is an unknown field like others. */
+    private void rejectMisspelled(String name, String meant) {
+      if (!has(meant)) {
+        problems.add(at.field(name), ErrorCode.FIELD_MISSPELLED, name, meant);
+        // the field is present under a wrong name: do not also report it as missing
+        names.add(meant);
+      }
     }
 
     boolean has(String name) {
