@@ -3,6 +3,9 @@ package io.stockroom.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.client.Credentials;
+import io.stockroom.client.StockroomClient;
+import io.stockroom.protocol.ColorGroup;
+import io.stockroom.protocol.SizeItem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,6 +63,9 @@ class GuidesTest {
     Map<String, String> said = new HashMap<>();
     for (String guide : ORDER) {
       for (String file : programs(guide)) {
+        if (file.equals("nightly.py")) {
+          changeMoreThanAPage(merchant);
+        }
         List<String> command = new ArrayList<>();
         command.add(file.endsWith(".py") ? "python3" : "node");
         command.add(file);
@@ -72,12 +78,23 @@ class GuidesTest {
     assertThat(said.get("push.py")).contains("2 color groups sent");
     assertThat(said.get("sell.py")).contains("left: 18");
     assertThat(said.get("live.py")).contains("(3, 41)");
-    assertThat(said.get("nightly.py")).contains("equal: 3 entries");
-    assertThat(said.get("retry.py")).startsWith("1\n");
+    assertThat(said.get("nightly.py")).contains("equal: 303 entries");
+    assertThat(said.get("retry.py")).startsWith("151\n");
     assertThat(said.get("table.py")).contains("2 color groups sent");
     assertThat(said.get("shop.mjs")).contains("[ 19 ]");
     assertThat(said.get("unknown.py")).startsWith("PRODUCT_MISSING 200 Read the product list");
     assertThat(said.get("ready.py")).contains("ok ").doesNotContain("FAIL");
+  }
+
+  /** 300 new products with an entry each are 600 changes, and a page has 200. */
+  private static void changeMoreThanAPage(TestMerchant merchant) {
+    List<ColorGroup> groups =
+        merchant.addProducts(300).stream()
+            .map(pid -> new ColorGroup("red", pid, List.of(SizeItem.of("36", 1))))
+            .toList();
+    try (StockroomClient client = merchant.client()) {
+      client.createStock(groups);
+    }
   }
 
   /** Writes the programs of a guide, and its table, into the folder. */
