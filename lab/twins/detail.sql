@@ -13,6 +13,7 @@
 --> select k.n, k.merchant_id, k.store, k.product_id, t.now, a.day, a.used,
 -->   h.here::date as today,
 -->   (greatest(a.day, h.here::date) + 1)::timestamp at time zone k.zone as day_ends,
+-->   k.only_published,
 -->   (case when h.here - k.grace + k.grace < h.here
 -->   then date_trunc('day', h.here - k.grace) + interval '1 day -1 microsecond'
 -->   else h.here - k.grace end) at time zone k.zone as grace_edge, (case when h.here - k.publish_window + k.publish_window < h.here
@@ -22,9 +23,10 @@
 -->   else h.here - k.store_window end) at time zone k.zone as store_edge
 --> from unnest(?::int[], ?::text[], ?::int[], ?::text[],
 -->     ?::text[]::interval[], ?::text[]::interval[],
--->     ?::text[]::interval[])
+-->     ?::text[]::interval[], ?::text[]::boolean[])
 -->   with ordinality
--->   k (merchant_id, store, product_id, zone, grace, publish_window, store_window, n)
+-->   k (merchant_id, store, product_id, zone, grace, publish_window, store_window,
+-->     only_published, n)
 --> cross join lateral (
 -->   select day, used from detail_usage where merchant_id = k.merchant_id limit 1
 --> ) a
@@ -33,7 +35,7 @@
 --> ) t
 --> cross join lateral (select t.now at time zone k.zone as here) h
 --> ), facts as (
--->   select m.*, p.fetched, p.published,
+-->   select m.*, p.fetched, p.results,
 -->     coalesce((select products from store_usage u
 -->       where u.merchant_id = m.merchant_id and u.bound_store = m.store), 0)
 -->     - (select count(*) from store_product s
@@ -44,7 +46,8 @@
 -->         and s.product_id = m.product_id and s.last_at > m.store_edge) as counted
 -->   from moment m
 -->   cross join lateral (
--->     select count(*) as fetched, count(*) filter (where published) as published
+-->     select count(*) as fetched,
+-->       count(*) filter (where published or (reported and not m.only_published)) as results
 -->     from detail_fetch f
 -->     where f.merchant_id = m.merchant_id and f.first_at <= m.grace_edge
 -->       and f.last_at > m.publish_edge
@@ -102,11 +105,16 @@
 -->   on conflict (merchant_id, bound_store, product_id) do update
 -->   set last_at = excluded.last_at
 --> )
---> insert into detail_fetch as f (merchant_id, product_id, first_at, last_at, published)
---> select k.merchant_id, k.product_id, k.now, k.now, coalesce((
--->   select true from publish_result r where r.merchant_id = k.merchant_id
--->     and r.product_id = k.product_id and r.result = 'published' limit 1), false)
+--> insert into detail_fetch as f
+-->   (merchant_id, product_id, first_at, last_at, reported, published)
+--> select k.merchant_id, k.product_id, k.now, k.now, r.result is not null,
+-->   coalesce(r.result = 'published', false)
 --> from k
+--> left join lateral (
+-->   select r.result from publish_result r
+-->   where r.merchant_id = k.merchant_id and r.product_id = k.product_id
+-->   order by r.result = 'published' desc limit 1
+--> ) r on true
 --> on conflict (merchant_id, product_id) do update
 --> set first_at = case
 -->       when f.last_at <= (
@@ -138,7 +146,7 @@ cross join (
 cross join lateral (select t.now at time zone t.zone as here) h
 where a.merchant_id = :merchant
 ), facts as (
-  select m.*, p.fetched, p.published,
+  select m.*, p.fetched, p.results,
     coalesce((select products from store_usage
       where merchant_id = :merchant and bound_store = :bound_store), 0)
     - (select count(*) from store_product
@@ -149,7 +157,7 @@ where a.merchant_id = :merchant
         and product_id = :product and last_at > m.store_edge) as counted
   from moment m
   cross join lateral (
-    select count(*) as fetched, count(*) filter (where published) as published
+    select count(*) as fetched, count(*) filter (where published or reported) as results
     from detail_fetch
     where merchant_id = :merchant and first_at <= m.grace_edge
       and last_at > m.publish_edge
@@ -195,10 +203,14 @@ with day as (
   on conflict (merchant_id, bound_store, product_id) do update
   set last_at = excluded.last_at
 )
-insert into detail_fetch as f (merchant_id, product_id, first_at, last_at, published)
-values (:merchant, :product, :now, :now, coalesce((
-  select true from publish_result
-  where merchant_id = :merchant and product_id = :product and result = 'published' limit 1), false))
+insert into detail_fetch as f (merchant_id, product_id, first_at, last_at, reported, published)
+select :merchant, :product, :now, :now, r.result is not null, coalesce(r.result = 'published', false)
+from (values (1)) k
+left join lateral (
+  select result from publish_result
+  where merchant_id = :merchant and product_id = :product
+  order by result = 'published' desc limit 1
+) r on true
 on conflict (merchant_id, product_id) do update
 set first_at = case when f.last_at <= :publish_edge then excluded.first_at else f.first_at end,
     last_at = excluded.last_at;

@@ -415,10 +415,13 @@ create table detail_fetch (
   -- when the current series of fetches began
   first_at timestamptz not null,
   last_at timestamptz not null,
+  -- whether it has a publish result of any kind, and whether it is published somewhere
+  reported boolean not null,
   published boolean not null,
   primary key (merchant_id, product_id)
 );
-create index detail_fetch_first on detail_fetch (merchant_id, first_at) include (last_at, published);
+create index detail_fetch_first on detail_fetch (merchant_id, first_at)
+  include (last_at, reported, published);
 comment on table detail_fetch is 'Merchant data: each product whose detail the merchant fetched.';
 
 create table store_product (

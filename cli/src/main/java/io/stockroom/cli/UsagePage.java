@@ -45,10 +45,11 @@ final class UsagePage {
   private void showUnpublished(JsonNode unpublished, String command) {
     long total = unpublished.path("total").asLong(0);
     if (total == 0) {
-      output.line("All fetched products are published.");
+      output.line("No fetched product needs a publish result.");
       return;
     }
-    output.line(Counts.of(total, "fetched product is", "fetched products are") + " not published:");
+    output.line(
+        Counts.of(total, "fetched product needs", "fetched products need") + " a publish result:");
     Table table = new Table("PID", "ART NO", "FETCHED", "RESULT");
     for (JsonNode product : unpublished.path("data")) {
       table.row(product, "pid", "artNo", "fetchedAt", "result");

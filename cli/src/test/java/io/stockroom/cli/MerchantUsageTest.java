@@ -57,7 +57,7 @@ class MerchantUsageTest {
             create-interval                                 3 used
             create-elements                                 limit 300
 
-            61 fetched products are not published:
+            61 fetched products need a publish result:
             PID  ART NO  FETCHED               RESULT
               1  A1      2026-11-01T02:03:04Z  -
              20  B20     2026-11-02T02:03:04Z  failed
@@ -89,8 +89,8 @@ class MerchantUsageTest {
       delimiter = '|',
       textBlock =
           """
-          1 | 0 | 0   | All fetched products are published.
-          1 | 1 | 1   | 1 fetched product is not published:
+          1 | 0 | 0   | No fetched product needs a publish result.
+          1 | 1 | 1   | 1 fetched product needs a publish result:
           2 | 2 | 61  | Page 2 of 2.
           3 | 2 | 61  | There is no page 3; the last page is 2.
           """)

@@ -3,6 +3,7 @@ package io.stockroom.console.traffic;
 import io.stockroom.core.limits.Usage;
 import io.stockroom.core.settings.FileSize;
 import io.stockroom.core.settings.Limits;
+import io.stockroom.core.settings.PublishCounts;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -82,16 +83,16 @@ public record Gauge(
 
   private static Gauge share(Usage.Report report, Limits limits) {
     Usage.Share share = report.share();
-    int needed = share.published() + share.missing();
+    int needed = share.results() + share.missing();
     String state = !share.judged() ? "unjudged" : share.missing() > 0 ? "full" : "free";
     int percent =
-        share.fetched() == 0 ? 0 : (int) ((long) share.published() * FULL / share.fetched());
+        share.fetched() == 0 ? 0 : (int) ((long) share.results() * FULL / share.fetched());
     return new Gauge(
-        "share",
+        limits.publishCounts() == PublishCounts.PUBLISHED ? "published" : "share",
         state,
         percent,
         List.of(
-            share.published(),
+            share.results(),
             share.fetched(),
             needed,
             share.missing(),

@@ -12,7 +12,7 @@ import java.util.Set;
 /** How much of a merchant's quotas is used, as rings on the overview show it. */
 public final class Quotas {
   /** The limits that run out; the others do not reset. */
-  private static final Set<String> RINGS = Set.of("day", "share", "store", "imports");
+  private static final Set<String> RINGS = Set.of("day", "share", "published", "store", "imports");
 
   private final Usage usage;
   private final Imports imports;

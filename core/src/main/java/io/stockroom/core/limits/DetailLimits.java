@@ -3,6 +3,7 @@ package io.stockroom.core.limits;
 import io.stockroom.core.database.AtCommit;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Limits;
+import io.stockroom.core.settings.PublishCounts;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
 import java.sql.Connection;
@@ -49,17 +50,17 @@ public final class DetailLimits {
   }
 
   /**
-   * The counts of fetched and published products within the windows.
+   * The counts of products within the windows.
    *
    * @param fetched products whose publish result is due
-   * @param published those of them that were published
+   * @param results those of them that have a result that counts
    * @param storeProducts products that count for the bound store
    * @param counted whether the requested product already counts for the store
    */
-  public record Facts(int fetched, int published, int storeProducts, boolean counted) {
+  public record Facts(int fetched, int results, int storeProducts, boolean counted) {
     /** The facts after one fetch of the requested product. */
     public Facts afterOne() {
-      return new Facts(fetched, published, storeProducts + (counted ? 0 : 1), true);
+      return new Facts(fetched, results, storeProducts + (counted ? 0 : 1), true);
     }
   }
 
@@ -148,10 +149,13 @@ public final class DetailLimits {
           facts.fetched,
           limits.publishGrace(),
           limits.publishWindow(),
-          facts.published,
-          facts.published + missing(limits, facts),
+          facts.results,
+          facts.results + missing(limits, facts),
           limits.publishShare(),
-          missing(limits, facts));
+          missing(limits, facts),
+          limits.publishCounts() == PublishCounts.PUBLISHED
+              ? "published"
+              : "with a publish result");
     }
     if (!facts.counted && facts.storeProducts >= limits.storeProducts()) {
       return Problem.of(
@@ -180,13 +184,13 @@ public final class DetailLimits {
     return facts.fetched >= limits.publishMinimum();
   }
 
-  /** How many more products must be published to reach the required share. */
+  /** How many more products need a result that counts to reach the required share. */
   static int missing(Limits limits, Facts facts) {
     int needed =
         (int)
             Math.ceilDiv(
                 (long) facts.fetched * limits.publishShare().part(), limits.publishShare().whole());
-    return Math.max(0, needed - facts.published);
+    return Math.max(0, needed - facts.results);
   }
 
   private static Instant storeOpens(Connection connection, Fetch fetch, Moment moment)
@@ -224,11 +228,16 @@ public final class DetailLimits {
             on conflict (merchant_id, bound_store, product_id) do update
             set last_at = excluded.last_at
           )
-          insert into detail_fetch as f (merchant_id, product_id, first_at, last_at, published)
-          select k.merchant_id, k.product_id, k.now, k.now, coalesce((
-            select true from publish_result r where r.merchant_id = k.merchant_id
-              and r.product_id = k.product_id and r.result = 'published' limit 1), false)
+          insert into detail_fetch as f
+            (merchant_id, product_id, first_at, last_at, reported, published)
+          select k.merchant_id, k.product_id, k.now, k.now, r.result is not null,
+            coalesce(r.result = 'published', false)
           from k
+          left join lateral (
+            select r.result from publish_result r
+            where r.merchant_id = k.merchant_id and r.product_id = k.product_id
+            order by r.result = 'published' desc limit 1
+          ) r on true
           on conflict (merchant_id, product_id) do update
           set first_at = case
                 when f.last_at <= (

@@ -6,6 +6,7 @@ import io.stockroom.core.limits.DetailLimits.Facts;
 import io.stockroom.core.limits.DetailLimits.Fetch;
 import io.stockroom.core.limits.DetailLimits.Moment;
 import io.stockroom.core.settings.Limits;
+import io.stockroom.core.settings.PublishCounts;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the input of the detail limits by the database's clock: the windows, and the products
- * fetched and published within them. All of it is a common table expression, so product detail
- * locks accounts and reads them together with the products in one round trip.
+ * fetched within them. All of it is a common table expression, so product detail locks accounts and
+ * reads them together with the products in one round trip.
  */
 public final class DetailUsage {
   private DetailUsage() {}
@@ -29,12 +30,14 @@ public final class DetailUsage {
       select k.n, k.merchant_id, k.store, k.product_id, t.now, a.day, a.used,
         h.here::date as today,
         (greatest(a.day, h.here::date) + 1)::timestamp at time zone k.zone as day_ends,
+        k.only_published,
         %s as grace_edge, %s as publish_edge, %s as store_edge
       from unnest(:merchantIds::int[], :stores::text[], :productIds::int[], :zones::text[],
           :graces::text[]::interval[], :publishWindows::text[]::interval[],
-          :storeWindows::text[]::interval[])
+          :storeWindows::text[]::interval[], :onlyPublished::text[]::boolean[])
         with ordinality
-        k (merchant_id, store, product_id, zone, grace, publish_window, store_window, n)
+        k (merchant_id, store, product_id, zone, grace, publish_window, store_window,
+          only_published, n)
       cross join lateral (
         select day, used from detail_usage where merchant_id = k.merchant_id limit 1
       ) a
@@ -132,7 +135,7 @@ public final class DetailUsage {
       """
       with moment as materialized (
       %s), facts as (
-        select m.*, p.fetched, p.published,
+        select m.*, p.fetched, p.results,
           coalesce((select products from store_usage u
             where u.merchant_id = m.merchant_id and u.bound_store = m.store), 0)
           - (select count(*) from store_product s
@@ -143,7 +146,8 @@ public final class DetailUsage {
               and s.product_id = m.product_id and s.last_at > m.store_edge) as counted
         from moment m
         cross join lateral (
-          select count(*) as fetched, count(*) filter (where published) as published
+          select count(*) as fetched,
+            count(*) filter (where published or (reported and not m.only_published)) as results
           from detail_fetch f
           where f.merchant_id = m.merchant_id and f.first_at <= m.grace_edge
             and f.last_at > m.publish_edge
@@ -191,7 +195,10 @@ public final class DetailUsage {
         .set("zones", texts(fetches, fetch -> zone(fetch.limits())))
         .set("graces", texts(fetches, fetch -> fetch.limits().publishGrace()))
         .set("publishWindows", texts(fetches, fetch -> fetch.limits().publishWindow()))
-        .set("storeWindows", texts(fetches, fetch -> fetch.limits().storeWindow()));
+        .set("storeWindows", texts(fetches, fetch -> fetch.limits().storeWindow()))
+        .set(
+            "onlyPublished",
+            texts(fetches, fetch -> fetch.limits().publishCounts() == PublishCounts.PUBLISHED));
   }
 
   /** An array of a value of each element; PostgreSQL reads the values of any type from text. */
@@ -204,7 +211,7 @@ public final class DetailUsage {
         moment(row),
         new Facts(
             row.getInt("fetched"),
-            row.getInt("published"),
+            row.getInt("results"),
             row.getInt("store_products"),
             row.getBoolean("counted")));
   }

@@ -6,8 +6,8 @@ import io.stockroom.core.call.Rejection;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.limits.Allowance.Limited;
 import io.stockroom.core.settings.Limits;
+import io.stockroom.core.settings.Span;
 import io.stockroom.protocol.ErrorCode;
-import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -94,8 +94,8 @@ public record RateLimit(String name, int calls, Duration window, ErrorCode code)
           Rejection.of(
               "",
               limit.code,
-              BigDecimal.valueOf(limit.window.toMillis(), 3).stripTrailingZeros().toPlainString(),
-              Math.max(1, Allowance.secondsUntil(at, again)),
+              Span.of(limit.window),
+              Span.of(Duration.ofSeconds(Math.max(1, Allowance.secondsUntil(at, again)))),
               limit.calls);
       return Limited.of(rejected, List.of(allowance(limit.calls, again)), at).retryAt(at, again);
     }

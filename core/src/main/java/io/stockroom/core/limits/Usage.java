@@ -3,6 +3,7 @@ package io.stockroom.core.limits;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Limits;
+import io.stockroom.core.settings.PublishCounts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -35,13 +36,14 @@ public final class Usage {
   public record Unpublished(int pid, String artNo, Instant fetchedAt, @Nullable String result) {}
 
   /**
-   * The share of published products.
+   * The share of fetched products that have a publish result.
    *
    * @param fetched products whose publish result is due
-   * @param missing how many more must be published
+   * @param results those of them that have a result that counts
+   * @param missing how many more need one
    * @param judged whether the limit applies: it needs a minimum of fetched products
    */
-  public record Share(int fetched, int published, int missing, boolean judged) {}
+  public record Share(int fetched, int results, int missing, boolean judged) {}
 
   public record Report(
       List<Line> limits,
@@ -115,7 +117,7 @@ public final class Usage {
               List<Line> lines =
                   List.of(
                       UsageLines.perDay(limits, moment),
-                      UsageLines.published(limits, facts),
+                      UsageLines.share(limits, facts),
                       UsageLines.store(limits, facts, store, opens),
                       UsageLines.createRate(limits, lastCreate, moment),
                       UsageLines.elements(limits),
@@ -123,12 +125,12 @@ public final class Usage {
               Share share =
                   new Share(
                       facts.fetched(),
-                      facts.published(),
+                      facts.results(),
                       DetailLimits.missing(limits, facts),
                       DetailLimits.isJudged(limits, facts));
               return page == null
                   ? new Report(lines, share, 1, 0, 0, List.of())
-                  : unpublished(connection, merchantId, moment, page, lines, share);
+                  : unpublished(connection, any, moment, page, lines, share);
             });
   }
 
@@ -187,7 +189,8 @@ public final class Usage {
             select f.merchant_id, f.product_id, p.art_no, f.first_at
             from detail_fetch f
             join product p using (merchant_id, product_id)
-            where f.merchant_id = :merchantId and f.last_at > :publishEdge and not f.published
+            where f.merchant_id = :merchantId and f.last_at > :publishEdge
+              and not (f.published or (f.reported and not :onlyPublished))
           )
           select u.product_id, u.art_no, u.first_at, t.total,
             (select r.result from publish_result r
@@ -202,7 +205,7 @@ public final class Usage {
 
   private static Report unpublished(
       Connection connection,
-      int merchantId,
+      DetailLimits.Fetch of,
       DetailLimits.Moment moment,
       int page,
       List<Line> lines,
@@ -212,8 +215,9 @@ public final class Usage {
     AtomicInteger total = new AtomicInteger();
     UNPUBLISHED
         .on(connection)
-        .set("merchantId", merchantId)
+        .set("merchantId", of.merchantId())
         .set("publishEdge", moment.publishEdge())
+        .set("onlyPublished", of.limits().publishCounts() == PublishCounts.PUBLISHED)
         .set("limit", PAGE)
         .set("offset", (page - 1L) * PAGE)
         .forEach(

@@ -2,6 +2,9 @@ package io.stockroom.core.limits;
 
 import io.stockroom.core.limits.Usage.Line;
 import io.stockroom.core.settings.Limits;
+import io.stockroom.core.settings.PublishCounts;
+import io.stockroom.core.settings.Span;
+import io.stockroom.protocol.Language;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -24,25 +27,33 @@ final class UsageLines {
             .formatted(left, limit, moment.day(), limits.zone()));
   }
 
-  static Line published(Limits limits, DetailLimits.Facts facts) {
+  static Line share(Limits limits, DetailLimits.Facts facts) {
     int missing = DetailLimits.missing(limits, facts);
-    long needed = (long) facts.published() + missing;
+    long needed = (long) facts.results() + missing;
+    boolean isStrict = limits.publishCounts() == PublishCounts.PUBLISHED;
     String state =
         !DetailLimits.isJudged(limits, facts)
             ? "not judged before %d fetched products are older than %s"
-                .formatted(limits.publishMinimum(), limits.publishGrace())
-            : missing == 0
-                ? "enough"
-                : "fetching is refused until %d more are published".formatted(missing);
+                .formatted(limits.publishMinimum(), words(limits.publishGrace()))
+            : missing == 0 ? "enough" : "fetching is refused; %d missing".formatted(missing);
     return new Line(
         "publish-share",
         null,
         needed,
-        (long) facts.published(),
+        (long) facts.results(),
         null,
         null,
-        "%d of %d fetched products are published (%s needed): %s"
-            .formatted(facts.published(), facts.fetched(), limits.publishShare(), state));
+        "%d of %d fetched products %s (%s needed): %s"
+            .formatted(
+                facts.results(),
+                facts.fetched(),
+                isStrict ? "are published" : "have a publish result",
+                limits.publishShare(),
+                state));
+  }
+
+  private static String words(Span time) {
+    return time.text(Language.ENGLISH);
   }
 
   static Line store(
@@ -57,7 +68,7 @@ final class UsageLines {
         left,
         opens,
         "%d of %d products within %s left for the store \"%s\""
-            .formatted(left, limit, limits.storeWindow(), store));
+            .formatted(left, limit, words(limits.storeWindow()), store));
   }
 
   /**
@@ -76,7 +87,9 @@ final class UsageLines {
         waiting ? 1L : 0L,
         waiting ? 0L : 1L,
         waiting ? free : null,
-        "one create request per " + interval);
+        interval.isZero()
+            ? "any number of create requests"
+            : "one create request per " + words(Span.of(interval)));
   }
 
   static Line elements(Limits limits) {

@@ -176,14 +176,14 @@ public final class PublishResults implements Endpoint<PublishResults.Request> {
   private static final Sql MARK =
       Sql.of(
           """
-          update detail_fetch f set published = p.published
+          update detail_fetch f set reported = true, published = p.published
           from (
             select product_id, bool_or(result = 'published') as published
             from publish_result where merchant_id = :merchantId and product_id = any (:productIds)
             group by product_id
           ) p
           where f.merchant_id = :merchantId and f.product_id = p.product_id
-            and f.published <> p.published
+            and (not f.reported or f.published <> p.published)
           """);
 
   private static void store(Connection connection, Reporter reporter, List<ReportedResult> results)

@@ -16,7 +16,8 @@ public final class LimitSettings {
           "limits.create-interval",
           "PT2S",
           Duration.ZERO,
-          "Time between two create requests of an application for a merchant; PT0S: no rate limit.");
+          "Time between two create requests of an application for a merchant; PT0S: no rate"
+              + " limit.");
   public static final Setting<Integer> CREATE_ELEMENTS =
       integer(
           "limits.create-elements", "300", 1, 10_000, "Maximum color groups in a create request.");
@@ -46,14 +47,22 @@ public final class LimitSettings {
           "30",
           0,
           Integer.MAX_VALUE,
-          "Number of due products from which the published share applies.");
+          "Number of due products from which limits.publish-share applies.");
   public static final Setting<Share> PUBLISH_SHARE =
       setting(
           "limits.publish-share",
           "2/3",
           "a fraction from 0/1 to 1/1 such as 2/3",
-          "Share of the due products that must be published.",
+          "Share of the due products that must have a publish result.",
           Share::parse);
+  public static final Setting<PublishCounts> PUBLISH_COUNTS =
+      setting(
+          "limits.publish-counts",
+          "reported",
+          "reported or published",
+          "Which results count for limits.publish-share: every reported one (published, failed or"
+              + " withdrawn), or only published.",
+          PublishCounts::parse);
   public static final Setting<Integer> STORE_PRODUCTS =
       integer(
           "limits.store-products",
@@ -81,6 +90,7 @@ public final class LimitSettings {
           PUBLISH_GRACE,
           PUBLISH_MINIMUM,
           PUBLISH_SHARE,
+          PUBLISH_COUNTS,
           STORE_PRODUCTS,
           STORE_WINDOW,
           ZONE);

@@ -95,6 +95,8 @@ public final class LimitText {
           "a length of time up to 100 years, such as 3 months",
           LimitSettings.PUBLISH_SHARE.name(),
           "a fraction from 0/1 to 1/1 such as 2/3, or a percentage such as 70%",
+          LimitSettings.PUBLISH_COUNTS.name(),
+          "reported or published",
           LimitSettings.ZONE.name(),
           "a time zone such as UTC or Asia/Shanghai");
 
@@ -130,7 +132,9 @@ public final class LimitText {
     if (setting.equals(LimitSettings.PUBLISH_SHARE)) {
       return share(text);
     }
-    if (setting.equals(LimitSettings.ZONE) || text.startsWith("p")) {
+    if (setting.equals(LimitSettings.ZONE)
+        || setting.equals(LimitSettings.PUBLISH_COUNTS)
+        || text.startsWith("p")) {
       return null;
     }
     if (setting.equals(LimitSettings.CREATE_INTERVAL)) {

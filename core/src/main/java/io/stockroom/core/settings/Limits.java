@@ -21,6 +21,7 @@ public record Limits(
     Span publishGrace,
     int publishMinimum,
     Share publishShare,
+    PublishCounts publishCounts,
     int storeProducts,
     Span storeWindow,
     ZoneId zone) {
@@ -36,6 +37,7 @@ public record Limits(
           LimitSettings.PUBLISH_GRACE,
           LimitSettings.PUBLISH_MINIMUM,
           LimitSettings.PUBLISH_SHARE,
+          LimitSettings.PUBLISH_COUNTS,
           LimitSettings.STORE_PRODUCTS,
           LimitSettings.STORE_WINDOW,
           LimitSettings.ZONE);
@@ -65,6 +67,7 @@ public record Limits(
         value(settings, values, LimitSettings.PUBLISH_GRACE),
         value(settings, values, LimitSettings.PUBLISH_MINIMUM),
         value(settings, values, LimitSettings.PUBLISH_SHARE),
+        value(settings, values, LimitSettings.PUBLISH_COUNTS),
         value(settings, values, LimitSettings.STORE_PRODUCTS),
         value(settings, values, LimitSettings.STORE_WINDOW),
         value(settings, values, LimitSettings.ZONE));

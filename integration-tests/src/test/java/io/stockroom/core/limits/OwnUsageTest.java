@@ -51,7 +51,7 @@ class OwnUsageTest {
     assertThat(share.get("limit").asInt()).isEqualTo(2);
     assertThat(share.get("used").asInt()).isEqualTo(1);
     assertThat(share.get("note").asString())
-        .contains("1 of 3", "2/3", "refused until 1 more are published");
+        .contains("1 of 3", "2/3", "have a publish result", "refused; 1 missing");
     assertThat(numbers(line(reply, "create-interval"))).containsExactly(1, 1, 0);
     assertThat(line(reply, "create-elements").get("limit").asInt()).isEqualTo(300);
     assertThat(unpublished(reply).get("total").asInt()).isEqualTo(2);
@@ -66,8 +66,15 @@ class OwnUsageTest {
     assertThat(unpublished(usage(api, "")).get("data").get(0).get("result").isNull()).isTrue();
 
     publish(api, "[{\"pid\":%d,\"result\":\"failed\"}]".formatted(pid));
+    assertThat(unpublished(usage(api, "")).get("total").asInt()).isZero();
 
-    assertThat(unpublished(usage(api, "")).get("data").get(0).get("result").asString())
+    Nodes.setLimits(merchant, "\"limits.publish-counts\":\"published\"");
+    assertThat(
+            unpublished(usage(merchant.application(), ""))
+                .get("data")
+                .get(0)
+                .get("result")
+                .asString())
         .isEqualTo("failed");
   }
 

@@ -21,6 +21,8 @@ class PublishShareTest {
 
   private final TestMerchant merchant = TestMerchant.fresh();
   private final DetailAt detail = new DetailAt(merchant, Map.of());
+  private final DetailAt strict =
+      new DetailAt(merchant, Map.of("limits.publish-counts", "published"));
 
   @ParameterizedTest
   @CsvSource({
@@ -75,36 +77,54 @@ class PublishShareTest {
   }
 
   @Test
-  void reopensWithALateResultAndClosesWithAWithdrawal() {
+  void reopensWithALateResult() {
     List<Integer> pids = fetch(30);
     report("published", pids.subList(0, 19));
     assertThat(detail.look(AFTER_GRACE)).isEqualTo(ErrorCode.PUBLISH_SHARE);
 
     report("published", pids.subList(19, 20));
     assertThat(detail.look(AFTER_GRACE)).isNull();
-
-    report("withdrawn", pids.subList(19, 20));
-    assertThat(detail.look(AFTER_GRACE)).isEqualTo(ErrorCode.PUBLISH_SHARE);
   }
 
   @ParameterizedTest
   @CsvSource({"failed", "withdrawn"})
-  void countsOnlyWhatIsPublished(String result) {
+  void countsEveryReportedResult(String result) {
     List<Integer> pids = fetch(30);
-    report("published", pids.subList(0, 19));
-
-    report(result, pids.subList(19, 30));
-
+    report("published", pids.subList(0, 10));
+    report(result, pids.subList(10, 19));
     assertThat(detail.look(AFTER_GRACE)).isEqualTo(ErrorCode.PUBLISH_SHARE);
+
+    report(result, pids.subList(19, 20));
+    report(result, pids.subList(0, 1));
+
+    assertThat(detail.look(AFTER_GRACE)).isNull();
+    assertThat(strict.look(AFTER_GRACE)).isEqualTo(ErrorCode.PUBLISH_SHARE);
+  }
+
+  @Test
+  void countsOnlyWhatIsPublishedIfTheSettingSaysSo() {
+    List<Integer> pids = fetch(30);
+    report("failed", pids.subList(20, 30));
+    report("published", pids.subList(0, 19));
+    assertThat(strict.look(AFTER_GRACE)).isEqualTo(ErrorCode.PUBLISH_SHARE);
+
+    report("published", pids.subList(19, 20));
+    assertThat(strict.look(AFTER_GRACE)).isNull();
+
+    report("withdrawn", pids.subList(19, 20));
+    assertThat(strict.look(AFTER_GRACE)).isEqualTo(ErrorCode.PUBLISH_SHARE);
+    assertThat(detail.look(AFTER_GRACE)).isNull();
   }
 
   @Test
   void countsAResultReportedBeforeTheFetch() {
     List<Integer> pids = merchant.products(30);
-    report("published", pids.subList(0, 20));
+    report("failed", pids.subList(0, 10));
+    report("published", pids.subList(10, 20));
     pids.forEach(pid -> detail.fetch(FETCHED, pid));
 
     assertThat(detail.look(AFTER_GRACE)).isNull();
+    assertThat(strict.look(AFTER_GRACE)).isEqualTo(ErrorCode.PUBLISH_SHARE);
   }
 
   @Test
@@ -115,7 +135,7 @@ class PublishShareTest {
 
     report(otherStore, "withdrawn", pids.subList(0, 1));
 
-    assertThat(detail.look(AFTER_GRACE)).isNull();
+    assertThat(strict.look(AFTER_GRACE)).isNull();
   }
 
   @Test
@@ -132,13 +152,28 @@ class PublishShareTest {
     assertThat(refused.body())
         .isEqualTo(
             """
-            {"success":false,"msg":"Of 3 products fetched more than P0D ago (within P90D), 1 are \
-            published; at least 2 are needed (2/3). Report 1 more with POST /Product/Publish and \
-            fetching opens again at once; POST /Usage lists the products.","data":""}""");
+            {"success":false,"msg":"Products fetched more than 0 seconds ago (within 90 days): 3. Of \
+            these, with a publish result: 1; needed: 2 (2/3). Report 1 more with POST \
+            /Product/Publish and fetching opens again at once; POST /Usage lists the products.",\
+            "data":""}\
+            """);
     assertThat(refused.status()).isEqualTo(200);
     assertThat(refused.header("retry-after")).contains("3600");
     assertThat(refused.header("ratelimit").orElseThrow()).startsWith("\"detail-per-day\";r=297;");
-    assertThat(chinese.msg()).contains("3 个商品中，已发布 1 个，至少需要 2 个（2/3）", "上报 1 个");
+    assertThat(chinese.msg()).contains("3 个商品中，有发布结果的 1 个，至少需要 2 个（2/3）", "上报 1 个");
+  }
+
+  @Test
+  void saysWhenOnlyPublishedProductsCount() {
+    Nodes.setLimits(
+        merchant,
+        "\"limits.publish-grace\":\"P7D\",\"limits.publish-minimum\":\"0\","
+            + "\"limits.publish-counts\":\"published\"");
+    Reply usage = merchant.api().call("/Usage").form("").send();
+
+    assertThat(usage.body())
+        .contains("0 of 0 fetched products are published (2/3 needed): enough")
+        .contains("5000 of 5000 products within 3 months left for the store");
   }
 
   @Test

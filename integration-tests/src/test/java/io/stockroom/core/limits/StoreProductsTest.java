@@ -122,7 +122,7 @@ class StoreProductsTest {
         .matches(
             """
             \\{"success":false,"msg":"The bound store \\\\"first\\\\" has reached its limit: 2 of 2 products \
-            within P3M\\. Products that are counted already can still be fetched; room for another \
+            within 3 months\\. Products that are counted already can still be fetched; room for another \
             opens at [0-9T:.Z-]+\\.","data":""\\}""");
     assertThat(Integer.parseInt(refused.header("retry-after").orElseThrow()))
         .isBetween(88 * 86_400, 93 * 86_400);
@@ -147,7 +147,7 @@ class StoreProductsTest {
             .language("zh")
             .send();
 
-    assertThat(refused.msg()).startsWith("绑定店铺“店铺”已达上限：P3M 内 0 个商品（上限 0 个）");
+    assertThat(refused.msg()).startsWith("绑定店铺“店铺”已达上限：3 个月内 0 个商品（上限 0 个）");
   }
 
   private DetailAt most(int products) {
