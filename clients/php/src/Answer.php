@@ -28,7 +28,9 @@ final class Answer
         $lost = !$whole || $body === '';
         $what = !$whole ? 'it is truncated' : ($body === '' ? 'it is empty' : 'it is not JSON');
         if (!$lost) {
-            $fields = json_decode($body, true);
+            // a float would not keep a price exact
+            $exact = preg_replace('/("price":\s*)(-?\d+\.\d+)/', '$1"$2"', $body) ?? $body;
+            $fields = json_decode($exact, true);
             if (is_array($fields) && is_bool($fields['success'] ?? null)) {
                 return new self($status, $headers, $fields);
             }

@@ -129,7 +129,7 @@ final class StockroomClient
         return self::pick($answer->success(), 'number', 'entries');
     }
 
-    /** @return array<string, mixed> the data for listing a product; each detail counts against the limits */
+    /** @return array<string, mixed> the data for listing a product, its price as a string such as "59.90"; each detail counts against the limits */
     public function detail(int|string $pid): array
     {
         $this->check(fn (Checks $checks) => $checks->field('pid', $pid, 1));

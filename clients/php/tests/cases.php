@@ -164,5 +164,7 @@ foreach ($cases['scenario'] as $one) {
     check("scenario $one[call]", resolve(['result' => $one['result'] ?? null, 'error' => $one['error'] ?? null]), $outcome);
 }
 check('environment', [], StockroomClient::fromEnvironment()->stock($saved['products'][1]['id']));
+$detail = StockroomClient::fromEnvironment()->detail($saved['products'][0]['id']);
+check('exact price', '59.00', $detail['price']);
 echo "$ran checks, $failed failed\n";
 exit($failed === 0 ? 0 : 1);

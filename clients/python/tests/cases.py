@@ -144,5 +144,7 @@ for one in cases["scenario"]:
         saved[one["save"]] = outcome.get("result")
     check("scenario " + one["call"], resolve({"result": one.get("result"), "error": one.get("error")}), outcome)
 check("environment", [], stockroom.StockroomClient.from_environment().stock(saved["products"][1]["id"]))
+detail = stockroom.StockroomClient.from_environment().detail(saved["products"][0]["id"])
+check("exact price", "59.00", str(detail["price"]))
 print(f"{ran} checks, {failed} failed")
 sys.exit(1 if failed else 0)

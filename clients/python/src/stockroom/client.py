@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import decimal
 import gzip
 import http.client
 import json
@@ -177,7 +178,7 @@ class StockroomClient:
         return _pick(answer.success(), "number", "entries")
 
     def detail(self, pid: int) -> Json:
-        """The data for listing a product. Each detail counts against the limits."""
+        """The data for listing a product; the price is a Decimal. Each detail counts against the limits."""
         self._check(lambda checks: checks.field("pid", pid, 1))
         return self._ask(_form("/Product/Detail", repeatable=False, pid=pid)).success()["data"]
 
@@ -419,7 +420,7 @@ def _parse(url: str, status: int, headers: Mapping[str, str], body: bytes, whole
     what = "it is truncated" if not whole else "it is empty" if not body else "it is not JSON"
     if not lost:
         try:
-            fields = json.loads(body)
+            fields = json.loads(body, parse_float=decimal.Decimal)  # prices stay exact
             if isinstance(fields, dict) and isinstance(fields.get("success"), bool):
                 return _Answer(status, headers, fields)
             what = "it has no field success"

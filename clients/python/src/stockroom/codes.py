@@ -14,6 +14,7 @@ CODES: dict[str, tuple[str, str]] = {
     "NONCE_FORMAT": ("Authentication", "Send a random string, such as a UUID."),
     "NONCE_UNSIGNED": ("Authentication", "Sign with HMAC, or omit the nonce."),
     "IDEMPOTENCY_KEY_FORMAT": ("Authentication", "Send a random string, such as a UUID, or omit the header."),
+    "IDEMPOTENCY_KEY_UNSUPPORTED": ("Authentication", "Omit the header; read the state before you repeat the call."),
     "CREDENTIALS_WRONG": ("Authentication", "Check all three; compare with the example in Signing."),
     "AUTHENTICATION_THROTTLED": ("Authentication", "Check the credentials, wait Retry-After seconds."),
     "TIMESTAMP_WINDOW": ("Authentication", "Set your clock; sign each request separately."),

@@ -68,9 +68,9 @@ final class TokenCommands {
               names = "--scope",
               paramLabel = "SCOPE",
               description =
-                  "Allowed calls: product:read, stock:read, stock:write, detail:read, publish:write,"
-                      + " changes:read, webhook:manage or product:write; repeat for several"
-                      + " (default: all).")
+                  "Allowed calls: product:read, stock:read, stock:write, detail:read,"
+                      + " publish:write, changes:read, webhook:manage or product:write; repeat for"
+                      + " several (default: all).")
           @Nullable List<String> scopes,
       @Mixin OperatorOptions operator) {
     ObjectNode request = Json.object().put("appid", appid).put("merchantId", merchant.value());
@@ -96,6 +96,11 @@ final class TokenCommands {
           output.field("bound store", token.path("boundStore"));
           output.field("scopes", token.path("scopes"));
           output.field("expires", token.path("expiresAt"));
+          if (scopes == null) {
+            output.line(
+                "It allows every call, because no --scope was given. To allow less, revoke it and"
+                    + " issue another with --scope.");
+          }
           output.line("This is the only time the token is shown. Save it now.");
         });
   }

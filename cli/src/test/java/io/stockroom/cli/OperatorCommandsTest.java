@@ -190,6 +190,18 @@ class OperatorCommandsTest {
                 + "\"scopes\":[\"stock\",\"product\"]}");
   }
 
+  @Test
+  void saysThatATokenWithoutChosenScopesAllowsEverything() {
+    server.on("POST", "/admin/tokens", 201, token());
+    Program program = Program.operating(server);
+
+    assertThat(program.run("token", "issue", "--app=a1", "--merchant=7").out())
+        .contains("It allows every call, because no --scope was given.");
+    assertThat(
+            program.run("token", "issue", "--app=a1", "--merchant=7", "--scope=stock:read").out())
+        .doesNotContain("every call");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"P1D", "p3m", "PT1S", "P1DT12H"})
   void acceptsPeriodsAndDurations(String expires) {
@@ -224,7 +236,8 @@ class OperatorCommandsTest {
         {"tokens":[
         {"prefix":"st_a","appid":"a1","merchantId":7,"boundStore":null,"scopes":["stock"],\
         "createdAt":"2026-01-02T03:04:05Z","lastUsedAt":null,"expiresAt":null,"revokedAt":null,\
-        "restoredAt":"2026-02-02T03:04:05Z"}]}""");
+        "restoredAt":"2026-02-02T03:04:05Z"}]}\
+        """);
 
     Program.Run run = Program.operating(server).run("token", "list", "--review");
 

@@ -18,6 +18,15 @@ public interface Endpoint<Q> {
   }
 
   /**
+   * Whether it is a command that changes or ends something that exists, such as a deletion. No
+   * message suggests it to a client that meant another call. If it takes no idempotency key, it
+   * rejects one, because it would not keep what a key promises.
+   */
+  default boolean isCommand() {
+    return false;
+  }
+
+  /**
    * Whether a repeated request gets its first answer again, without doing the work twice, although
    * it has no idempotency key.
    */

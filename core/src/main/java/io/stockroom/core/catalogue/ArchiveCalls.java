@@ -81,6 +81,11 @@ public final class ArchiveCalls {
     }
 
     @Override
+    public boolean isCommand() {
+      return true;
+    }
+
+    @Override
     public Request read(Call call, RequestContent content) throws InvalidRequest {
       return new Request(ProductsReader.named(content), IdempotentReplies.hash(content.body()));
     }

@@ -265,8 +265,11 @@ public final class InterfaceServlet extends HttpServlet {
                 ? RequestSignature.of(request, sent, progress.body, route.isUpload())
                 : new SignedHeaders.Md5(sent.timestamp(), sent.sign()),
             address);
-    boolean isKeyed =
-        request.getHeader(IdempotencyKey.HEADER) != null && route.endpoint().takesIdempotencyKey();
+    boolean isSent = request.getHeader(IdempotencyKey.HEADER) != null;
+    boolean isKeyed = isSent && route.endpoint().takesIdempotencyKey();
+    if (isSent && !isKeyed && route.endpoint().isCommand()) {
+      throw IdempotencyKey.unsupported(route.path());
+    }
     String key = isKeyed ? IdempotencyKey.read(values) : "";
     return switch (authenticator.authenticate(headers, route.scope())) {
       case Authenticator.Result.Rejected(

@@ -103,8 +103,14 @@ public final class Routes {
   /** The address that a wrong one probably means. */
   Optional<String> nearest(String path) {
     return Spelling.nearest(path, byPath.keySet(), MAX_EDITS)
+        .filter(near -> !isCommand(near))
         // in a short address three edits are half of it, and mean another word
         .filter(near -> Spelling.distance(lower(path), lower(near)) <= near.length() / 3);
+  }
+
+  private boolean isCommand(String path) {
+    Route<?> route = byPath.get(path);
+    return route != null && route.endpoint.isCommand();
   }
 
   private static String lower(String path) {

@@ -39,6 +39,8 @@ public final class Sandbox {
           """
           with rates as (
             update call_rate set calls = '{}' where merchant_id = :merchantId
+          ), replies as (
+            delete from idempotent_reply where merchant_id = :merchantId
           ), fetches as (
             delete from detail_fetch where merchant_id = :merchantId
           ), products as (
@@ -109,7 +111,7 @@ public final class Sandbox {
     clock.setAhead(ahead);
   }
 
-  /** Forgets what a merchant has used of its limits. */
+  /** Forgets what a merchant has used of its limits, and the calls that it may repeat. */
   public void reset(int merchantId) throws SQLException {
     cells
         .of(merchantId)

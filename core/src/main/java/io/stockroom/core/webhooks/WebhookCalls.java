@@ -33,7 +33,8 @@ public final class WebhookCalls {
     Answer answer(int merchantId, Q request, Actor actor) throws SQLException;
   }
 
-  private record WebhookEndpoint<Q>(Reader<Q> reader, Action<Q> action) implements Endpoint<Q> {
+  private record WebhookEndpoint<Q>(boolean isCommand, Reader<Q> reader, Action<Q> action)
+      implements Endpoint<Q> {
     @Override
     public CallKind kind() {
       return CallKind.WEBHOOK;
@@ -60,6 +61,7 @@ public final class WebhookCalls {
 
   public Endpoint<?> create() {
     return new WebhookEndpoint<CreateWebhook>(
+        true,
         WebhookReader::create,
         (merchantId, request, actor) ->
             answer(
@@ -86,6 +88,11 @@ public final class WebhookCalls {
 
     @Override
     public boolean takesIdempotencyKey() {
+      return true;
+    }
+
+    @Override
+    public boolean isCommand() {
       return true;
     }
 
@@ -122,6 +129,7 @@ public final class WebhookCalls {
 
   public Endpoint<?> list() {
     return new WebhookEndpoint<Boolean>(
+        false,
         WebhookReader::list,
         (merchantId, _, _) -> {
           List<Webhook> all = webhooks.list(merchantId);
@@ -147,6 +155,7 @@ public final class WebhookCalls {
 
   public Endpoint<?> rotate() {
     return new WebhookEndpoint<String>(
+        true,
         WebhookReader::id,
         (merchantId, id, actor) ->
             answer(webhooks.rotate(merchantId, id, actor), WebhookJson::secret));
@@ -154,6 +163,7 @@ public final class WebhookCalls {
 
   public Endpoint<?> replay() {
     return new WebhookEndpoint<ReplayWebhook>(
+        true,
         WebhookReader::replay,
         (merchantId, request, actor) ->
             answer(
@@ -162,6 +172,7 @@ public final class WebhookCalls {
 
   public Endpoint<?> deliveries() {
     return new WebhookEndpoint<DeliveryPage>(
+        false,
         WebhookReader::deliveries,
         (merchantId, request, _) ->
             answer(
@@ -175,6 +186,7 @@ public final class WebhookCalls {
 
   private static Endpoint<?> byId(ById action) {
     return new WebhookEndpoint<String>(
+        true,
         WebhookReader::id,
         (merchantId, id, actor) -> answer(action.apply(merchantId, id, actor), (_, _) -> {}));
   }

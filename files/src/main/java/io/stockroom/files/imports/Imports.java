@@ -11,9 +11,16 @@ import io.stockroom.files.imports.ImportJob.State;
 import io.stockroom.files.imports.plan.ImportReport;
 import io.stockroom.files.imports.plan.ImportReport.Counts;
 import io.stockroom.files.imports.read.Field;
+import io.stockroom.files.imports.read.FileRejection;
+import io.stockroom.files.imports.read.ImportFile;
 import io.stockroom.files.imports.read.ImportOptions;
+import io.stockroom.files.imports.read.ProductRow;
+import io.stockroom.files.imports.read.Progress;
+import io.stockroom.files.imports.read.RowSource;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.Scope;
 import io.stockroom.protocol.Text;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,6 +31,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +42,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Imports implements AutoCloseable {
   private static final int MAX_LISTED = 100;
+
+  /** How many rows of a file are read before its job is queued. */
+  private static final int ROWS_LOOKED_AT = 100;
+
   private static final Duration POLL_INTERVAL = Duration.ofMillis(10);
   private static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(10);
 
@@ -154,6 +166,43 @@ public final class Imports implements AutoCloseable {
       if (!stored) {
         files.delete(merchantId, importId, false);
       }
+    }
+  }
+
+  /**
+   * What the first rows of a stored file show to be impossible: that it is empty, or has product
+   * fields although it may only change stock. Null if the job finds out the rest.
+   */
+  public @Nullable Problem problem(Upload upload, Order order) throws SQLException, IOException {
+    boolean isForStock = order.options().stockOnly();
+    try {
+      ImportFile file = ImportFile.of(files.file(upload, order), new Progress());
+      if (isForStock && hasProductFields(file, upload.merchantId(), order.options())) {
+        return Problem.of("", ErrorCode.IMPORT_SCOPE, Scope.PRODUCT_WRITE.word());
+      }
+      return null;
+    } catch (FileRejection rejection) {
+      return rejection.problem().code() == ErrorCode.FILE_EMPTY
+          ? Problem.of("", ErrorCode.FILE_EMPTY, order.name())
+          : null;
+    }
+  }
+
+  private boolean hasProductFields(ImportFile file, int merchantId, ImportOptions options)
+      throws SQLException, IOException, FileRejection {
+    Map<String, String> remembered =
+        options.headerless() ? Map.of() : jobs.rememberedColumns(merchantId);
+    try (RowSource source = file.source(remembered)) {
+      for (int i = 0; i < ROWS_LOOKED_AT; i++) {
+        ProductRow row = source.next();
+        if (row == null) {
+          return false;
+        }
+        if (!row.images.isEmpty() || (row.values != null && !row.values.isEmpty())) {
+          return true;
+        }
+      }
+      return false;
     }
   }
 

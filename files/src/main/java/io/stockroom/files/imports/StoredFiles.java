@@ -125,6 +125,17 @@ public final class StoredFiles {
         number -> piece(job.merchantId(), job.importId(), false, number));
   }
 
+  /** The same for a file that has no job yet. */
+  StoredFile file(Imports.Upload upload, Imports.Order order) {
+    return new StoredFile(
+        upload.importId(),
+        order.name(),
+        upload.bytes(),
+        upload.encoding(),
+        order.options(),
+        number -> piece(upload.merchantId(), upload.importId(), false, number));
+  }
+
   /** The rejected rows of an import. */
   InputStream rejected(int merchantId, int importId) {
     return new PieceStream(number -> piece(merchantId, importId, true, number), () -> {});

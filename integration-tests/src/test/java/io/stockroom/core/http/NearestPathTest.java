@@ -43,6 +43,20 @@ class NearestPathTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/Webhook/Updates",
+        "/Product/Archived",
+        "/Webhook/Deletes",
+        "/Webhook/Enabled",
+        "/Stock/Import/Undone",
+        "/Stock/Import/Cancle"
+      })
+  void suggestsNoCallThatDeletesOrChangesSomething(String path) {
+    assertThat(send("POST", path, "application/json").msg()).doesNotContain("Did you mean");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"GET", "HEAD"})
   void redirectsABrowserToTheConsole(String method) {
     Reply reply = send(method, "/", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8");

@@ -260,6 +260,24 @@ class IdempotencyKeyTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"/Stock/Import/Undo", "/Stock/Import/Apply", "/Webhook/Delete"})
+  void isRejectedByCommands(String path) {
+    Reply reply = api.call(path).form("job=1&id=wh_1").header(KEY, "k").send();
+
+    assertThat(reply.codes()).containsExactly("IDEMPOTENCY_KEY_UNSUPPORTED");
+    assertThat(reply.places()).containsExactly("headers.Idempotency-Key");
+    assertThat(reply.msg()).contains(path);
+    assertThat(
+            api.call("/Webhook/Create")
+                .json("{\"url\":\"http://127.0.0.1:1024/\"}")
+                .header(KEY, "k")
+                .send()
+                .codes())
+        .containsExactly("IDEMPOTENCY_KEY_UNSUPPORTED");
+    assertThat(api.call("/Webhook/List").form("").header(KEY, "k").send().success()).isTrue();
+  }
+
   @Test
   void isPartOfWhatANonceStandsFor() {
     create(5);

@@ -110,14 +110,39 @@ class PublishResultsTest {
     assertThat(outside.msg()).contains("301", "300");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"javascript:alert(1)", "data:text/html,x", "//shop/1", "shop/1", "https://", "x"})
+  void rejectsAUrlThatIsNoWebAddress(String url) {
+    Reply reply = reportUrl(url);
+
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.codes()).containsExactly("TEXT_FORMAT");
+    assertThat(reply.places()).containsExactly("[0].url");
+    assertThat(reply.msg()).contains("send a whole http:// or https:// address");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "http://shop/1", "HTTPS://店铺.example/商品?a=b c#d"})
+  void acceptsWebAddresses(String url) {
+    assertThat(reportUrl(url).success()).isTrue();
+  }
+
+  private Reply reportUrl(String url) {
+    return report(
+        api,
+        "[{\"pid\":%d,\"result\":\"published\",\"url\":\"%s\"}]"
+            .formatted(merchant.product(), url));
+  }
+
   @Test
   void limitsTheLengthOfUrlAndMessage() {
     int pid = merchant.product();
     String format = "[{\"pid\":%d,\"result\":\"failed\",\"url\":\"%s\",\"msg\":\"%s\"}]";
 
-    assertThat(report(api, format.formatted(pid, "u".repeat(2000), "m".repeat(1000))).success())
-        .isTrue();
-    assertThat(report(api, format.formatted(pid, "u".repeat(2001), "m".repeat(1001))).places())
+    String url = "https://" + "u".repeat(1992);
+    assertThat(report(api, format.formatted(pid, url, "m".repeat(1000))).success()).isTrue();
+    assertThat(report(api, format.formatted(pid, url + "u", "m".repeat(1001))).places())
         .containsExactly("[0].url", "[0].msg");
   }
 

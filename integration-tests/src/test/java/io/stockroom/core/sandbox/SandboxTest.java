@@ -7,6 +7,7 @@ import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Call;
 import io.stockroom.server.testing.Http;
 import io.stockroom.server.testing.Reply;
+import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
 import java.io.IOException;
@@ -172,6 +173,27 @@ class SandboxTest {
     assertThat(merchant.api().detail(pid).success()).isTrue();
     assertThat(merchant.api().create(stock.formatted(pid)).success()).isTrue();
     assertThat(admin("POST", "merchants/2147483647/reset", "")).contains("MERCHANT_MISSING");
+  }
+
+  @Test
+  void repeatedCallsAreCarriedOutAfterAReset() {
+    TestMerchant merchant = TestMerchant.on(SERVER);
+    int pid = merchant.product();
+    Call create = merchant.api().call("/Stock/Creat").json(Stock.one(pid, "red", "36", 5));
+    Call keyed = merchant.api().call("/Stock/Adjust").header("Idempotency-Key", "k");
+    keyed.json("[{\"pid\":%d,\"color\":\"red\",\"size\":36,\"change\":1}]".formatted(pid));
+    create.at(merchant.api().nextTimestamp());
+    for (int i = 0; i < 2; i++) {
+      assertThat(create.send().success()).isTrue();
+      assertThat(keyed.send().success()).isTrue();
+      assertThat(merchant.api().stock(pid).data("stock")).containsExactly("6");
+    }
+
+    assertThat(admin("POST", "merchants/" + merchant.id() + "/reset", "")).startsWith("200 ");
+    assertThat(keyed.send().success()).isTrue();
+    assertThat(merchant.api().stock(pid).data("stock")).containsExactly("7");
+    assertThat(create.send().success()).isTrue();
+    assertThat(merchant.api().stock(pid).data("stock")).containsExactly("5");
   }
 
   @ParameterizedTest

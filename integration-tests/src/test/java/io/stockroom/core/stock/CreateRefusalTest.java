@@ -6,7 +6,6 @@ import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
-import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -126,27 +125,23 @@ class CreateRefusalTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"id", "pic", "sid", "PID", "colors", "Color", "params"})
-  void ignoresANameLikeAKnownOneBesideTheKnownOne(String other) {
-    String group = Stock.group(pid, "red", Stock.size("36", 1));
-
-    for (String body :
-        List.of(
-            group.replaceFirst("\\{", "{\"" + other + "\":7,"),
-            group.replaceFirst("}$", ",\"" + other + "\":7}"))) {
-      assertThat(api.create(Stock.list(body)).success()).as(body).isTrue();
-    }
-    String size = "{\"size\":\"36\",\"sizes\":\"37\",\"stock\":1,\"Stock\":2}";
-    assertThat(api.create(Stock.list(Stock.group(pid, "red", size))).success()).isTrue();
-  }
-
-  @ParameterizedTest
   @ValueSource(strings = {"id", "pic"})
   void doesNotTakeAnotherFieldOfTheInterfaceForAMisspelledOne(String other) {
     String body = Stock.one(pid, "red", "36", 1).replace("\"pid\"", "\"" + other + "\"");
 
     assertThat(api.create(body).codes()).containsExactly("FIELD_MISSING");
     assertThat(api.create(body).places()).containsExactly("[0].pid");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {11, 30, 1000})
+  void namesTheLocationOfAHugeNumber(int digits) {
+    String body = Stock.one(pid, "red", "36", 1).replace(":1}", ":" + "9".repeat(digits) + "}");
+
+    Reply reply = api.create(body);
+
+    assertThat(reply.codes()).containsExactly("NUMBER_RANGE");
+    assertThat(reply.places()).containsExactly("[0].param[0].stock");
   }
 
   @Test

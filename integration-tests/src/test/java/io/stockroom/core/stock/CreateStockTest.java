@@ -9,11 +9,28 @@ import io.stockroom.server.testing.TestMerchant;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CreateStockTest {
   private final TestMerchant merchant = TestMerchant.fresh();
   private final Api api = merchant.api();
   private final int pid = merchant.product();
+
+  @ParameterizedTest
+  @ValueSource(strings = {"id", "pic", "sid", "PID", "colors", "Color", "params"})
+  void ignoresANameLikeAKnownOneBesideTheKnownOne(String other) {
+    String group = Stock.group(pid, "red", Stock.size("36", 1));
+
+    for (String body :
+        List.of(
+            group.replaceFirst("\\{", "{\"" + other + "\":7,"),
+            group.replaceFirst("}$", ",\"" + other + "\":7}"))) {
+      assertThat(api.create(Stock.list(body)).success()).as(body).isTrue();
+    }
+    String size = "{\"size\":\"36\",\"sizes\":\"37\",\"stock\":1,\"Stock\":2}";
+    assertThat(api.create(Stock.list(Stock.group(pid, "red", size))).success()).isTrue();
+  }
 
   @Test
   void theAuditLogNamesTenProducts() {
@@ -74,7 +91,8 @@ class CreateStockTest {
     assertThat(
             api.create(
                     """
-                    [{"color":"red","pid":%d,"x":{"color":[1]},"param":[{"size":"36","stock":1,"y":{}}]}]"""
+                    [{"color":"red","pid":%d,"x":{"color":[1]},"param":[{"size":"36","stock":1,"y":{}}]}]\
+                    """
                         .formatted(pid))
                 .success())
         .isTrue();

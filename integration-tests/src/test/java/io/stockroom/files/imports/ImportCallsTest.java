@@ -19,6 +19,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** {@code POST /Stock/Import} and its siblings. */
@@ -144,6 +147,18 @@ class ImportCallsTest {
         .containsExactly("0");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "  \n\n"})
+  void anEmptyFileIsRejectedAtOnce(String file) {
+    Reply reply = api.call("/Stock/Import").query("name=a.csv").body("text/csv", file).send();
+
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.codes()).containsExactly("FILE_EMPTY");
+    assertThat(reply.msg()).contains("a.csv");
+    assertThat(merchant.texts("select count(*) from import_piece where merchant_id = ?"))
+        .containsExactly("0");
+  }
+
   @Test
   void productFieldsNeedTheirScope() {
     ended(started(upload("apply=true").send()));
@@ -157,20 +172,47 @@ class ImportCallsTest {
                     .query("apply=true")
                     .body("text/csv", "artNo,title,color,36\nA1,,red,7\n")
                     .send()));
-    JsonNode product =
+    Reply product =
+        stockOnly
+            .call("/Stock/Import")
+            .query("apply=true")
+            .body("text/csv", "artNo,title,color,36\nA1,Other,red,8\n")
+            .send();
+    String late = "A1,,red,8\n".repeat(200) + "A1,Other,red,9\n";
+    JsonNode failed =
         ended(
             started(
                 stockOnly
                     .call("/Stock/Import")
                     .query("apply=true")
-                    .body("text/csv", "artNo,title,color,36\nA1,Other,red,8\n")
+                    .body("text/csv", "artNo,title,color,36\n" + late)
                     .send()));
 
     assertThat(stock.get("state").asString()).isEqualTo("applied");
-    assertThat(product.get("state").asString()).isEqualTo("failed");
-    assertThat(product.get("reason").asString()).contains("product:write");
+    assertThat(stock.get("code").isNull()).isTrue();
+    assertThat(product.status()).isEqualTo(400);
+    assertThat(product.codes()).containsExactly("IMPORT_SCOPE");
+    assertThat(product.msg()).contains("product:write");
+    assertThat(failed.get("state").asString()).isEqualTo("failed");
+    assertThat(failed.get("code").asString()).isEqualTo("IMPORT_SCOPE");
+    assertThat(failed.get("reason").asString()).contains("product:write");
     assertThat(api.withToken("x").call("/Stock/Import").send().codes())
         .containsExactly("CREDENTIALS_WRONG");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Apply=true, Apply, apply",
+    "modes=add, modes, mode",
+    "skipbad=true, skipbad, skipBad"
+  })
+  void rejectsAMisspelledFieldOfTheQuery(String query, String wrong, String right) {
+    Reply reply = upload(query).send();
+
+    assertThat(reply.codes()).containsExactly("FIELD_MISSPELLED");
+    assertThat(reply.places()).containsExactly(wrong);
+    assertThat(reply.msg()).contains("\"" + right + "\"");
+    assertThat(upload("note=1&mode=set&Mode=add").send().success()).isTrue();
   }
 
   @Test

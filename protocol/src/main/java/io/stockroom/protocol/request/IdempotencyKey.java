@@ -39,4 +39,9 @@ public final class IdempotencyKey {
         && key.length() <= MAX_CHARACTERS
         && key.chars().allMatch(c -> c > ' ' && c < 127);
   }
+
+  /** The problem of a call that writes, but takes no key. */
+  public static InvalidRequest unsupported(String path) {
+    return InvalidRequest.of(AT, ErrorCode.IDEMPOTENCY_KEY_UNSUPPORTED, path);
+  }
 }

@@ -1,12 +1,16 @@
 package io.stockroom.protocol.request;
 
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Spelling;
 import java.util.List;
 
 /** Reads the calls that import files. */
 public final class ImportReader {
   /** What the quantities of a file mean, the default first. */
   public static final List<String> MODES = List.of("set", "add", "replace");
+
+  private static final List<String> START_FIELDS =
+      List.of("mode", "apply", "skipBad", "name", "header");
 
   /** The longest name of a file. */
   private static final int MAX_NAME = 255;
@@ -34,6 +38,11 @@ public final class ImportReader {
   public static ImportRequest start(RequestContent content) throws InvalidRequest {
     FormReader form = FormReader.ofQuery(content);
     Problems problems = form.problems();
+    for (String name : form.names()) {
+      Spelling.misspelled(name, START_FIELDS)
+          .filter(meant -> !form.names().contains(meant))
+          .ifPresent(meant -> problems.add(name, ErrorCode.FIELD_MISSPELLED, name, meant));
+    }
     String mode = text(form, "mode");
     if (!mode.isEmpty() && !MODES.contains(mode)) {
       problems.add("mode", ErrorCode.MODE_UNKNOWN, mode, String.join(", ", MODES));

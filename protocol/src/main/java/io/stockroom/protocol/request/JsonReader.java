@@ -35,7 +35,7 @@ public final class JsonReader {
               StreamReadConstraints.builder()
                   .maxNestingDepth(8)
                   .maxStringLength(RequestContent.MAX_BYTES)
-                  .maxNumberLength(20)
+                  .maxNumberLength(1000)
                   .maxNameLength(64)
                   .maxDocumentLength(RequestContent.MAX_BYTES)
                   .build())

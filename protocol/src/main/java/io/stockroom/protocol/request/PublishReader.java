@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Reads the body of {@code /Product/Publish}. */
 public final class PublishReader {
@@ -15,6 +16,8 @@ public final class PublishReader {
   public static final int MAX_MESSAGE_CHARACTERS = 1000;
 
   private static final Set<String> RESULTS = Set.of("published", "failed", "withdrawn");
+
+  private static final Pattern URL = Pattern.compile("(?i)https?://[^/?#\\s]");
 
   private final JsonReader json;
   private final Problems problems;
@@ -55,7 +58,7 @@ public final class PublishReader {
       switch (name) {
         case "pid" -> pid = json.number(at.field("pid"), 1);
         case "result" -> result = word(at.field("result"));
-        case "url" -> url = line(at.field("url"), MAX_URL_CHARACTERS);
+        case "url" -> url = url(at.field("url"));
         case "msg" -> msg = line(at.field("msg"), MAX_MESSAGE_CHARACTERS);
         default -> json.skip();
       }
@@ -78,6 +81,15 @@ public final class PublishReader {
     String text = json.isNull() ? "" : json.text(at);
     String kept = text == null ? "" : problems.check(at, () -> Text.line(text, max));
     return kept == null ? "" : kept;
+  }
+
+  /** People open it in the console, so it is never a script. */
+  private String url(JsonPath at) {
+    String url = line(at, MAX_URL_CHARACTERS);
+    if (!url.isEmpty() && !URL.matcher(url).lookingAt()) {
+      problems.add(at, ErrorCode.TEXT_FORMAT, url, "send a whole http:// or https:// address");
+    }
+    return url;
   }
 
   private void checkProducts() {

@@ -30,8 +30,8 @@ public final class ImportCalls {
     Answer answer(Call call, Q request) throws SQLException, JobRejection;
   }
 
-  private record JobEndpoint<Q>(CallKind kind, Reader<Q> reader, Action<Q> action)
-      implements Endpoint<Q> {
+  private record JobEndpoint<Q>(
+      CallKind kind, boolean isCommand, Reader<Q> reader, Action<Q> action) implements Endpoint<Q> {
     @Override
     public Q read(Call call, RequestContent content) throws InvalidRequest {
       return reader.read(content);
@@ -66,6 +66,7 @@ public final class ImportCalls {
   public Endpoint<?> status() {
     return new JobEndpoint<JobPage>(
         CallKind.OTHER,
+        false,
         ImportReader::status,
         (call, request) ->
             with(
@@ -77,6 +78,7 @@ public final class ImportCalls {
   public Endpoint<?> apply() {
     return new JobEndpoint<JobToApply>(
         CallKind.OTHER,
+        true,
         ImportReader::apply,
         (call, request) ->
             with(
@@ -96,6 +98,7 @@ public final class ImportCalls {
   public Endpoint<?> cancel() {
     return new JobEndpoint<Integer>(
         CallKind.UPLOAD,
+        true,
         ImportReader::job,
         (call, id) ->
             with(
@@ -110,6 +113,7 @@ public final class ImportCalls {
   public Endpoint<?> undo() {
     return new JobEndpoint<Integer>(
         CallKind.OTHER,
+        true,
         ImportReader::job,
         (call, id) ->
             with(

@@ -39,6 +39,7 @@ record JobStatus(ImportJob job, ImportErrors.Page errors, int page) implements A
     out.writeNumberProperty("changed", counts.stockChanged());
     out.writeNumberProperty("unchanged", counts.stockUnchanged());
     out.writeEndObject();
+    text(out, "code", reason == null ? null : reason.code());
     text(out, "reason", reason == null ? null : reason.message(language));
     out.writeArrayPropertyStart("warnings");
     for (FileProblem warning : job.report().warnings()) {

@@ -18,6 +18,7 @@ import io.stockroom.files.imports.JobRejection;
 import io.stockroom.files.imports.read.ImportMode;
 import io.stockroom.files.imports.read.ImportOptions;
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.Scope;
 import io.stockroom.protocol.request.ImportReader;
 import io.stockroom.protocol.request.ImportReader.ImportRequest;
@@ -77,7 +78,7 @@ final class StartImport implements UploadEndpoint<ImportRequest> {
   }
 
   private Answer queued(Call call, ImportRequest request, Upload upload, MessageDigest file)
-      throws SQLException {
+      throws SQLException, IOException {
     Imports.Order order =
         new Imports.Order(
             Imports.name(request.name().isEmpty() ? null : request.name()),
@@ -87,6 +88,10 @@ final class StartImport implements UploadEndpoint<ImportRequest> {
             Actor.of(call.caller()));
     boolean isKept = false;
     try {
+      Problem problem = imports.problem(upload, order);
+      if (problem != null) {
+        return new Rejection(List.of(problem), 1);
+      }
       Answer answer =
           replies.once(
               call,
