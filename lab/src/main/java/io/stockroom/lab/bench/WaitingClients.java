@@ -136,7 +136,8 @@ final class WaitingClients implements AutoCloseable {
         requests.form(accounts.get(client.merchant), "/Changes", "wait=25&after=" + cursor));
   }
 
-  private String call(int merchant, String path, String form) throws IOException {
+  /** The response to one call, over a connection of its own. */
+  String call(int merchant, String path, String form) throws IOException {
     try (SocketChannel channel = SocketChannel.open(address)) {
       write(channel, requests.form(accounts.get(merchant), path, form));
       StringBuilder answer = new StringBuilder();

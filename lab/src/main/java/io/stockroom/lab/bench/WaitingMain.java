@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.stockroom.lab.bench.Marketplace.Account;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,9 +27,16 @@ import picocli.CommandLine.Option;
       "Then changes the stock of some merchants, and measures the time from the request of the"
           + " change until the clients of that merchant have it."
     },
-    footer = {"Example:", "  lab/waiting --clients 5000 --rounds 20"})
+    footer = {
+      "Examples:",
+      "  lab/waiting --clients 5000 --rounds 20",
+      "  lab/waiting --haproxy --clients 1000"
+    })
 final class WaitingMain extends Trial {
   private static final Duration MAX_SETTLE = Duration.ofSeconds(20);
+
+  /** Product lists while the clients wait. */
+  private static final int READS = 200;
 
   @Option(
       names = "--clients",
@@ -38,6 +46,13 @@ final class WaitingMain extends Trial {
 
   @Option(names = "--rounds", paramLabel = "N", description = "Changes (default: 20).")
   int rounds = 20;
+
+  @Option(
+      names = "--haproxy",
+      description =
+          "Let the clients wait behind HAProxy, with packaging/haproxy/stockroom.cfg, and fail if"
+              + " product lists are rejected meanwhile.")
+  boolean haproxy;
 
   public static void main(String[] arguments) {
     main("lab/waiting", new WaitingMain(), arguments);
@@ -52,8 +67,17 @@ final class WaitingMain extends Trial {
 
   @Override
   void tryOut(ServerUnderTest server, Requests requests) throws IOException, InterruptedException {
+    try (Tools proxy = new Tools()) {
+      Path folder = Files.createDirectories(root.resolve("target/haproxy"));
+      int port = haproxy ? HaProxy.start(proxy, root, folder, server.port()) : server.port();
+      await(port, server, requests);
+    }
+  }
+
+  private void await(int port, ServerUnderTest server, Requests requests)
+      throws IOException, InterruptedException {
     List<Account> accounts = requests.market().accounts();
-    try (WaitingClients waiting = new WaitingClients(server.port(), requests, accounts)) {
+    try (WaitingClients waiting = new WaitingClients(port, requests, accounts)) {
       long before = liveBytes(server);
       waiting.open(clients);
       Thread.sleep(Duration.ofSeconds(2));
@@ -61,6 +85,12 @@ final class WaitingMain extends Trial {
         throw new BenchException("Not all clients are waiting: " + waiting.waiting());
       }
       long with = liveBytes(server);
+      for (int i = 0; haproxy && i < READS; i++) {
+        String answer = waiting.call(1 + i % (accounts.size() - 1), "/Stock/Product", "page=1");
+        if (!answer.startsWith("HTTP/1.1 200")) {
+          throw new BenchException("A product list was rejected: " + answer);
+        }
+      }
       List<Double> millis = new ArrayList<>();
       for (int round = 0; round < rounds; round++) {
         millis.addAll(waiting.change(1 + round % (accounts.size() - 1)));
@@ -82,6 +112,9 @@ final class WaitingMain extends Trial {
           millis.get(millis.size() / 2),
           millis.get((int) (millis.size() * 0.99)),
           millis.getLast());
+      if (haproxy) {
+        System.out.printf("%d product lists meanwhile, none rejected%n", READS);
+      }
     }
   }
 
