@@ -637,6 +637,8 @@ create index audit_at on audit (at);
 -- the history of limits on an operator's pages
 create index audit_limits on audit (merchant_id, number)
   where action in ('merchant.limits', 'limits.change');
+-- the last backup, for the metric and its alert
+create index audit_backups on audit (at) where action = 'server.backup';
 comment on table audit is 'Merchant data: every change: who, when, what, from where.';
 
 -- An entry that could be appended twice, because a node failed before it deleted it from the outbox, is

@@ -79,7 +79,7 @@ final class DatabaseOperations {
                     cell == null
                         ? Backup.write(from, file, force, progress)
                         : Backup.writeCell(from, cell, file, force, progress);
-                record(from, file, done);
+                record(from, file, cell, done);
                 return done;
               }
             });
@@ -92,12 +92,14 @@ final class DatabaseOperations {
   }
 
   /** A read-only standby cannot record a backup; the backup is complete nevertheless. */
-  private void record(MarketplaceDatabases from, Path file, Backup.Made made) {
+  private void record(
+      MarketplaceDatabases from, Path file, @Nullable String cell, Backup.Made made) {
     Actor actor = Actor.operator("command line");
     String name = String.valueOf(file.getFileName());
+    String content = (cell == null ? "" : "cell " + cell + ", ") + "sha256 " + made.sha256();
     try {
       new Audit(Cells.single(from.main()))
-          .note(Audit.SERVER, actor, "server.backup", name, "sha256 " + made.sha256());
+          .note(Audit.SERVER, actor, "server.backup", name, content);
     } catch (SQLException failure) {
       shell
           .err()

@@ -78,6 +78,22 @@ class TlsTest {
   }
 
   @Test
+  void tellsWhenItsCertificateExpires() throws Exception {
+    URI metrics = URI.create("http://localhost:" + server.adminPort() + "/metrics");
+    String name = "stockroom_certificate_expiry_seconds ";
+    double expiry =
+        send(Version.HTTP_1_1, HttpRequest.newBuilder(metrics).build())
+            .body()
+            .lines()
+            .filter(line -> line.startsWith(name))
+            .mapToDouble(line -> Double.parseDouble(line.substring(name.length())))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(expiry - System.currentTimeMillis() / 1e3).isBetween(86_400.0, 2 * 86_400.0);
+  }
+
+  @Test
   void rejectsPlainHttpOnThatPort() throws Exception {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       socket.getOutputStream().write("GET /console HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(US_ASCII));

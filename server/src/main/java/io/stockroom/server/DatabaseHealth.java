@@ -1,6 +1,7 @@
 package io.stockroom.server;
 
 import io.stockroom.core.database.Cells;
+import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Durability;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -69,6 +70,35 @@ final class DatabaseHealth {
       }
     }
     return state(faults, silent, answering);
+  }
+
+  /** Looks whether the disks of the databases are full. Runs periodically. */
+  void probeWrites() {
+    cells.directory().probeWrites();
+    for (Cells.Cell cell : cells.all()) {
+      if (cell.database() != cells.directory()) {
+        cell.database().probeWrites();
+      }
+    }
+  }
+
+  /** Whether the databases take writes. Reads may work while they do not. */
+  State writes() {
+    Map<String, Object> details = new TreeMap<>();
+    note("directory", cells.directory(), details);
+    for (Cells.Cell cell : cells.all()) {
+      if (cell.database() != cells.directory()) {
+        note(cell.name(), cell.database(), details);
+      }
+    }
+    return new State(details.isEmpty() ? "UP" : "DOWN", details);
+  }
+
+  private static void note(String name, Database database, Map<String, Object> details) {
+    String failure = database.writeFailure();
+    if (failure != null) {
+      details.put(name, failure);
+    }
   }
 
   /** While one cell answers, the node is ready for its merchants. */

@@ -196,6 +196,8 @@ final class ServerParts {
         List.of(
             new Task("audit-delivery", AT_ONCE, audit::deliver),
             new Task("remembered-callers", OFTEN, authenticator::refreshRemembered),
+            new Task("write-probe", OFTEN, health::probeWrites),
+            new Task("metrics", OFTEN, new MarketplaceMeters(cells, meters)::refresh),
             new Task("product-summaries", OFTEN, new ProductSummaries(cells)::refreshAll),
             new Task("last-uses", OFTEN, credentials::saveLastUses),
             new Task("failed-sign-ins", OFTEN, people.failures::flush),

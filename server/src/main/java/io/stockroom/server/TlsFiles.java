@@ -10,9 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.KeyStoreException;
 import java.security.PrivateKey;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.List;
 import org.apache.tomcat.util.net.jsse.PEMFile;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +62,15 @@ record TlsFiles(Path certificate, Path key) {
       return store;
     } catch (IOException | GeneralSecurityException failure) {
       throw mismatch(failure);
+    }
+  }
+
+  /** When the first certificate of the chain expires. */
+  static Instant expiry(KeyStore keys) {
+    try {
+      return ((X509Certificate) keys.getCertificate("server")).getNotAfter().toInstant();
+    } catch (KeyStoreException impossible) {
+      throw new IllegalStateException(impossible);
     }
   }
 

@@ -1,9 +1,12 @@
 package io.stockroom.server;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.stockroom.core.database.StartException;
 import io.stockroom.core.http.BoundedProtocol;
 import java.security.KeyStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +42,9 @@ final class TlsServer implements AutoCloseable {
   private final CountDownLatch closing = new CountDownLatch(1);
   private byte[] seen;
 
+  /** When the certificate in use expires. */
+  private volatile Instant expiry;
+
   TlsServer(TlsFiles files, WebServer web) {
     this.files = files;
     this.http = web.http();
@@ -47,11 +53,20 @@ final class TlsServer implements AutoCloseable {
     connector.setScheme("https");
     connector.setSecure(true);
     http.setSSLEnabled(true);
-    http.addSslHostConfig(host(files.keyStore()));
+    KeyStore keys = files.keyStore();
+    http.addSslHostConfig(host(keys));
+    this.expiry = TlsFiles.expiry(keys);
     Http2Protocol http2 = new Http2Protocol();
     http2.setKeepAliveTimeout(http.getKeepAliveTimeout());
     connector.addUpgradeProtocol(http2);
     Thread.ofPlatform().daemon().name("certificates").start(this::watch);
+  }
+
+  void register(MeterRegistry meters) {
+    Gauge.builder("stockroom.certificate.expiry", () -> expiry.getEpochSecond())
+        .description("When the server's own certificate expires, as Unix time")
+        .baseUnit("seconds")
+        .register(meters);
   }
 
   private static SSLHostConfig host(KeyStore keys) {
@@ -82,7 +97,9 @@ final class TlsServer implements AutoCloseable {
       byte[] content = files.content();
       if (!Arrays.equals(seen, content)) {
         seen = content;
-        http.addSslHostConfig(host(files.keyStore()), true);
+        KeyStore keys = files.keyStore();
+        http.addSslHostConfig(host(keys), true);
+        expiry = TlsFiles.expiry(keys);
         log.info("Loaded the certificate in {}.", files.certificate());
       }
     } catch (StartException | IllegalArgumentException unusable) {

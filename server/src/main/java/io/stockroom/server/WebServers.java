@@ -23,6 +23,7 @@ final class WebServers implements AutoCloseable {
   private final OpenParts open = new OpenParts();
   private final WebServer admin;
   private final WebServer main;
+  private final @Nullable TlsServer tls;
 
   /** Prepares both, while the database starts. */
   WebServers(Settings settings, @Nullable TlsFiles tls) {
@@ -47,9 +48,7 @@ final class WebServers implements AutoCloseable {
                 port,
                 settings.get(Settings.MAX_CONNECTIONS),
                 task -> AdmissionEndpoint.CALLS.newThread(task).start()));
-    if (tls != null) {
-      open.add(new TlsServer(tls, main));
-    }
+    this.tls = tls == null ? null : open.add(new TlsServer(tls, main));
   }
 
   /** Adds the servlets, and listens on both ports. */
@@ -59,6 +58,10 @@ final class WebServers implements AutoCloseable {
       ServerKeys keys,
       PrometheusMeterRegistry meters,
       Path dataFolder) {
+    if (tls != null) {
+      tls.register(meters);
+    }
+    parts.traffic.expect(parts.calls.routes.paths());
     InterfaceServlet calls =
         new InterfaceServlet(
             parts.calls.routes,

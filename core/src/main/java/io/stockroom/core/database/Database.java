@@ -56,6 +56,8 @@ public final class Database implements AutoCloseable {
   /** Hear of the merchants that a committed transaction changed. */
   private final CopyOnWriteArrayList<IntConsumer> changeListeners;
 
+  private final WriteFailures writeFailures;
+
   private volatile @Nullable DatabaseHeartbeat heartbeat;
 
   /** Of one merchant's use of the database; null if this is the database itself. */
@@ -87,6 +89,7 @@ public final class Database implements AutoCloseable {
       String name, DatabaseAddress address, int poolSize, Duration maxWait, MeterRegistry meters) {
     this.fence = null;
     this.whole = this;
+    this.writeFailures = new WriteFailures();
     this.readers =
         Executors.newCachedThreadPool(Thread.ofPlatform().name("reader-", 1).daemon().factory());
     this.changeListeners = new CopyOnWriteArrayList<>();
@@ -109,6 +112,7 @@ public final class Database implements AutoCloseable {
   private Database(Database whole, MerchantFence fence) {
     this.fence = fence;
     this.whole = whole;
+    this.writeFailures = whole.writeFailures;
     this.readers = whole.readers;
     this.changeListeners = whole.changeListeners;
     this.name = whole.name;
@@ -309,6 +313,25 @@ public final class Database implements AutoCloseable {
     return watching == null ? new Beat(true, Duration.ZERO) : watching.last();
   }
 
+  /** Finds out whether the disk is full, also while nobody writes; the result is noted. */
+  public void probeWrites() {
+    try {
+      var _ =
+          this.<@Nullable Void>write(
+              connection -> {
+                WriteFailures.probe(connection);
+                return null;
+              });
+    } catch (SQLException noted) {
+      // the metrics and the health tell
+    }
+  }
+
+  /** Why the database takes no writes, such as a full disk; null if it does. */
+  public @Nullable String writeFailure() {
+    return writeFailures.reason();
+  }
+
   private <T extends @Nullable Object> T once(Work<T> work) throws SQLException {
     DatabaseHeartbeat watching = heartbeat;
     if (watching == null) {
@@ -366,6 +389,9 @@ public final class Database implements AutoCloseable {
       }
       notes = AtCommit.commit(connection);
     } catch (SQLException | RuntimeException failure) {
+      if (failure instanceof SQLException ofDatabase) {
+        writeFailures.note(ofDatabase);
+      }
       rollBack(connection, failure);
       throw failure;
     }

@@ -19,6 +19,11 @@ final class DatabaseMeters {
         .description("1 while the database answers, 0 while calls are rejected because it does not")
         .tag("database", name)
         .register(meters);
+    Gauge.builder("stockroom.database.writable", database, d -> d.writeFailure() == null ? 1 : 0)
+        .description(
+            "0 if a write failed in the last 20 seconds: a full or broken disk, or a standby")
+        .tag("database", name)
+        .register(meters);
     Gauge.builder(
             "stockroom.database.heartbeat", database, d -> d.heartbeat().took().toNanos() / 1e9)
         .description("How long the database took for its last sign of life")

@@ -88,6 +88,11 @@ public final class Routes {
     return byPath.keySet().stream().map(path -> "POST " + path).toList();
   }
 
+  /** Every path. */
+  public List<String> paths() {
+    return List.copyOf(byPath.keySet());
+  }
+
   /** The limit of calls to this path; null if there is no such address. */
   public @Nullable ConcurrencyLimit limitOf(String path) {
     Route<?> route = find(path);

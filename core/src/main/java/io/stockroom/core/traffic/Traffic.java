@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.StopSignal;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.protocol.ErrorCode;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -38,6 +39,14 @@ public final class Traffic implements AutoCloseable {
    * queue would keep the garbage collector busy, and then the traffic thread for milliseconds.
    */
   private static final int MAX_UNCOUNTED = 250;
+
+  private static final List<ErrorCode> ALERTING =
+      List.of(
+          ErrorCode.INTERNAL,
+          ErrorCode.UNAVAILABLE,
+          ErrorCode.OVERLOADED,
+          ErrorCode.CREDENTIALS_WRONG,
+          ErrorCode.AUTHENTICATION_THROTTLED);
 
   private record Outcome(String endpoint, String code) {}
 
@@ -209,6 +218,15 @@ public final class Traffic implements AutoCloseable {
         .description("Calls that the request log kept, or skipped to stay within its bounds")
         .tag("result", result)
         .register(meters);
+  }
+
+  /** Registers what alerts count: a rate needs the metric before its first event. */
+  public void expect(List<String> paths) {
+    for (String path : paths) {
+      for (ErrorCode code : ALERTING) {
+        rejections.computeIfAbsent(new Outcome(path, code.name()), this::rejection);
+      }
+    }
   }
 
   /** Records a call; reads {@code content} only if the request log keeps the call. */

@@ -1,6 +1,7 @@
 package io.stockroom.core.webhooks;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.stockroom.core.traffic.Redaction;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Signs and sends messages, and describes each attempt for the delivery log. */
 final class Courier {
@@ -21,6 +23,11 @@ final class Courier {
     this.sender = sender;
     this.clock = clock;
     this.meters = meters;
+    // a rate needs the metric before its first event
+    var _ = timer(null);
+    for (DeliveryError error : DeliveryError.values()) {
+      var _ = timer(error);
+    }
   }
 
   /**
@@ -53,10 +60,12 @@ final class Courier {
   }
 
   private void count(WebhookSender.Outcome outcome) {
-    DeliveryError error = outcome.error();
-    meters
-        .timer("stockroom.webhook.deliveries", "outcome", error == null ? "success" : error.word())
-        .record(outcome.took());
+    timer(outcome.error()).record(outcome.took());
+  }
+
+  private Timer timer(@Nullable DeliveryError error) {
+    return meters.timer(
+        "stockroom.webhook.deliveries", "outcome", error == null ? "success" : error.word());
   }
 
   /** Cuts between characters. */
