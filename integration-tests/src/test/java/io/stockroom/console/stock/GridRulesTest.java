@@ -33,7 +33,8 @@ class GridRulesTest {
         .isEqualTo(
             """
             {"saved":2,"number":3,"grid":{"colors":["black","red"],"pictures":{},\
-            "cells":[["black",36,7,null],["black",37,5,null],["red",40,3,null]]}}""");
+            "sizes":[["36","b36"],["37","b37"],["40","b40"]],\
+            "cells":[["black","36",7,null],["black","37",5,null],["red","40",3,null]]}}""");
     assertThat(merchant.api().stock(product).data("stock")).containsExactly("7", "5", "3");
     assertThat(merchant.inconsistencies()).isEmpty();
   }
@@ -353,7 +354,7 @@ class GridRulesTest {
             "p.csv",
             "artNo,title,price,categoryNameTree,color,size,quantity\nS1,t,1,Shirts,red,XL,1\n"
                 + "S1,,,,red,S,1\nS2,t,1,Shirts,,,\nH1,t,1,Hats,red,58,1\n");
-    pages.get("/console");
+    pages.get("/console/products");
     int other =
         Integer.parseInt(
             merchant
