@@ -53,12 +53,24 @@ public record SizeRange(Size first, Size last) {
     return new SizeRange(Size.of(first), Size.of(last));
   }
 
-  /** Like {@link #parse}, but every text without a range of whole numbers is one size. */
+  /**
+   * Like {@link #parse}, but also takes one text. A range of other sizes than whole numbers, such
+   * as {@code S-XL}, is rejected: nobody knows which sizes it has.
+   */
   public static SizeRange parseAny(String text) {
     int dash = text.indexOf('-');
-    boolean isRange =
-        dash > 0 && isNumber(text, 0, dash) && isNumber(text, dash + 1, text.length());
-    return isRange ? parse(text) : of(Size.of(text));
+    if (dash > 0 && isNumber(text, 0, dash) && isNumber(text, dash + 1, text.length())) {
+      return parse(text);
+    }
+    Size size = Size.of(text);
+    if (dash > 0 && isUsual(text.substring(0, dash)) && isUsual(text.substring(dash + 1))) {
+      throw new InvalidValue(ErrorCode.SIZE_FORMAT, text);
+    }
+    return of(size);
+  }
+
+  private static boolean isUsual(String text) {
+    return Size.find(text).map(Size::isUsual).orElse(false);
   }
 
   private static boolean isNumber(String text, int start, int end) {

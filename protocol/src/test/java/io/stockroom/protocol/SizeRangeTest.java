@@ -33,6 +33,9 @@ class SizeRangeTest {
     "1-2147483647, SIZE_BOUNDS",
     "1-101, SIZE_TOO_MANY",
     "40-36, SIZE_ORDER",
+    "S-XL, SIZE_FORMAT",
+    "36.5-38, SIZE_FORMAT",
+    "'30 - 32', SIZE_FORMAT",
     "1-, SIZE_FORMAT",
     "-1, SIZE_FORMAT",
     "01, SIZE_FORMAT",
@@ -58,7 +61,7 @@ class SizeRangeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"36, 1", "XL, 1", "36.5, 1", "S-XL, 1", "1000, 1", "30-32, 3", "'30 - 32', 1"})
+  @CsvSource({"36, 1", "XL, 1", "36.5, 1", "175-92A, 1", "1000, 1", "30-32, 3"})
   void takesOneTextWhereAnySizeIsAllowed(String text, int count) {
     SizeRange range = SizeRange.parseAny(text);
 
@@ -69,6 +72,8 @@ class SizeRangeTest {
   @ParameterizedTest
   @CsvSource({
     "40-36, SIZE_ORDER",
+    "S-XL, SIZE_FORMAT",
+    "36.5-38, SIZE_FORMAT",
     "1-101, SIZE_TOO_MANY",
     "'', TEXT_EMPTY",
     "'S,M', TEXT_CHARACTERS"
