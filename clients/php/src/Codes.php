@@ -116,6 +116,7 @@ final class Codes
         "STOCK_NOT_ADDED" => ["Rejected", "Create some."],
         "CURSOR_EXPIRED" => ["CursorExpired", "Take a new snapshot and continue with its cursor."],
         "COLORS_TOO_MANY" => ["Rejected", "Check how your program names colors."],
+        "SIZES_TOO_MANY" => ["Rejected", "Check the size column."],
         "BARCODE_USED" => ["Rejected", "See both entries in msg."],
         "BARCODE_UNKNOWN" => ["Rejected", "Check the barcode, or create the entry with it."],
         "BARCODE_AMBIGUOUS" => ["Rejected", "Name the entry by product, color and size."],

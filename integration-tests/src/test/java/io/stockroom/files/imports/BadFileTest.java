@@ -245,6 +245,21 @@ class BadFileTest {
   }
 
   @Test
+  void rejectsMoreThan1000SizesOfAColor() {
+    StringBuilder rows = new StringBuilder(HEADER).append("A1,Boot,5,red,0,1,\n");
+    for (int i = 1; i < 1000; i++) {
+      rows.append("A1,,,red,").append(i).append(",1,\n");
+    }
+    assertThat(counts(merchant.imports().plan("p.csv", rows.toString())))
+        .isEqualTo("planned 1 0 0 0");
+
+    Reply more = merchant.imports().plan("p.csv", rows + "A1,,,red,XL,1,\n");
+
+    assertThat(more.json().at("/errors/0/code").asString()).isEqualTo("SIZES_TOO_MANY");
+    assertThat(more.json().at("/errors/0/row").asInt()).isEqualTo(1002);
+  }
+
+  @Test
   void rejectsMoreThan1000Colors() {
     StringBuilder inside = new StringBuilder("artNo,title,price,color,36\n");
     for (int i = 1; i <= 1000; i++) {

@@ -27,6 +27,9 @@ public final class Staging implements AutoCloseable {
   private static final int BUFFER = 384 << 10;
   private static final int NEW_GUIDS = 1 << 12;
 
+  /** The most sizes of one color, so that a product fits in memory. */
+  private static final int MAX_SIZES = 1000;
+
   /**
    * A {@code varchar} of this length needs no TOAST table, which would make a small import create
    * three relations for each table. No item number, color or barcode is longer.
@@ -162,6 +165,16 @@ public final class Staging implements AutoCloseable {
   private void put(ProductRows.Color color, ProductRow.Stock stock, ProductRow row)
       throws SQLException, IOException {
     for (Size size : stock.sizes().sizes()) {
+      if (color.entries() == MAX_SIZES) {
+        row.problem(
+            stock.column(),
+            size.text(),
+            ErrorCode.SIZES_TOO_MANY,
+            String.valueOf(row.artNo),
+            color.name(),
+            MAX_SIZES);
+        return;
+      }
       int earlier = color.add(size, row.row);
       if (earlier > 0) {
         row.problem(
