@@ -128,7 +128,7 @@ class SdkChangesTest {
                           Adjustment.entry("T1", "red", 37).set(9).expect(5),
                           Adjustment.barCode("69").change(-5)))
                   .entries())
-          .extracting(AdjustReport.Entry::size, AdjustReport.Entry::after)
+          .extracting(entry -> entry.size().value(), AdjustReport.Entry::after)
           .containsExactly(Tuple.tuple(36, 7), Tuple.tuple(37, 9), Tuple.tuple(38, 0));
 
       AdjustRejectedException rejected =

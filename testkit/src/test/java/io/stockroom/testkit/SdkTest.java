@@ -84,7 +84,11 @@ class SdkTest {
                       "黑色", pid, List.of(SizeItem.of("38-39", 7), SizeItem.of("40", 1, "69")))));
       assertThat(report.batches().getFirst().requestId()).hasSize(16);
       assertThat(client.stock(pid))
-          .extracting(StockEntry::color, StockEntry::size, StockEntry::stock, StockEntry::barCode)
+          .extracting(
+              StockEntry::color,
+              entry -> entry.size().value(),
+              StockEntry::stock,
+              StockEntry::barCode)
           .containsExactly(
               org.assertj.core.groups.Tuple.tuple("黑色", 38, 7, null),
               org.assertj.core.groups.Tuple.tuple("黑色", 39, 7, null),

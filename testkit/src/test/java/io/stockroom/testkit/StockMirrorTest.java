@@ -175,7 +175,7 @@ class StockMirrorTest {
           .isEqualTo(new Verification(3, List.of(), client.digest().digest()));
 
       change(
-          "update stockroom_entry set stock = 6 where mirror = ? and pid = ? and size = 37",
+          "update stockroom_entry set stock = 6 where mirror = ? and pid = ? and size = '37'",
           name,
           middle);
       assertThat(mirror.verify().repaired()).containsExactly(block(middle));
