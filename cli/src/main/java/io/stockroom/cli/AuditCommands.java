@@ -5,12 +5,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,6 +26,18 @@ import tools.jackson.databind.node.ObjectNode;
       "  stockroom audit archive 2025.audit --before 2026-01-01"
     })
 final class AuditCommands {
+  /** A date. */
+  static final class Day implements ITypeConverter<LocalDate> {
+    @Override
+    public LocalDate convert(String text) {
+      try {
+        return LocalDate.parse(text);
+      } catch (DateTimeParseException e) {
+        throw new TypeConversionException("'" + text + "' is not a date; write it as 2026-01-01");
+      }
+    }
+  }
+
   private final Shell shell;
 
   AuditCommands(Shell shell) {
@@ -150,6 +165,7 @@ final class AuditCommands {
               names = "--before",
               paramLabel = "DATE",
               required = true,
+              converter = Day.class,
               description = "The first day whose entries stay, such as 2026-01-01 (UTC).")
           LocalDate before,
       @Mixin DatabaseOptions options) {

@@ -107,6 +107,15 @@ class AuditCommandsTest {
   }
 
   @Test
+  void refusesToArchiveBeforeWhatIsNoDate() {
+    Program.Run run =
+        Program.operating(server).run("audit", "archive", "x.audit", "--before", "tomorrow");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("'tomorrow' is not a date; write it as 2026-01-01");
+  }
+
+  @Test
   void checksArchivesOnlyIfTheyArePassed() throws IOException {
     server.on(
         "POST",
