@@ -32,7 +32,15 @@ class SandboxTest {
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| `(9\\d{8})` \\| (.+?) \\| (\\d+) \\| `(\\w+)` \\| (.*?) ?\\|$");
   private static final List<String> CALLS =
-      List.of("/Stock/Product", "/Stock/List", "/Stock/Creat", "/Stock/Adjust", "/Product/Detail");
+      List.of(
+          "/Stock/Product",
+          "/Stock/List",
+          "/Stock/Creat",
+          "/Stock/Adjust",
+          "/Product/Detail",
+          "/Product/Save",
+          "/Product/Archive",
+          "/Product/Restore");
   private static final TestServer SERVER =
       TestServer.with(
           Map.of(
@@ -116,6 +124,14 @@ class SandboxTest {
   void aWrongRequestIsRejectedFirst() {
     assertThat(API.create("[{\"pid\":900000503}]").codes()).doesNotContain("OVERLOADED");
     assertThat(API.stock(900_000_505).header("x-error-code")).contains("PRODUCT_MISSING");
+  }
+
+  @Test
+  void takesFilesAsEveryServerDoes() {
+    Reply reply =
+        API.call("/Stock/Import").body("text/csv", "artNo,title,price\nS1,Shoe,1\n").send();
+
+    assertThat(reply.success()).as(reply.body()).isTrue();
   }
 
   @Test
@@ -260,6 +276,8 @@ class SandboxTest {
       case "/Stock/Adjust" ->
           api.adjust(
               "[{\"pid\":%d,\"color\":\"red\",\"size\":36,\"change\":1}]".formatted(product));
+      case "/Product/Save", "/Product/Archive", "/Product/Restore" ->
+          api.call(path).json("[{\"pid\":%d}]".formatted(product)).send();
       default -> throw new IllegalArgumentException(path);
     };
   }
