@@ -100,7 +100,7 @@ final class Codes
         "BARCODE_SCIENTIFIC" => ["InvalidRequest", "Format the column as text and paste the barcodes again."],
         "ROW_CONFLICT" => ["InvalidRequest", "Repeat the value or leave the cell empty."],
         "PRODUCT_IN_FILE_TWICE" => ["InvalidRequest", "Put it on one."],
-        "PRODUCT_ARCHIVED" => ["InvalidRequest", "Restore the product, or take it out of the file."],
+        "PRODUCT_ARCHIVED" => ["InvalidRequest", "Restore the product, or leave it out."],
         "PRODUCT_INCOMPLETE" => ["InvalidRequest", "Add what msg names."],
         "BARCODE_IN_FILE_TWICE" => ["InvalidRequest", "Correct one of them."],
         "ROW_OF_BAD_PRODUCT" => ["InvalidRequest", "Correct that row; a product is imported completely or not at all."],

@@ -10,6 +10,7 @@ final class StockroomClient
     private const VERSION = '0.1.0';
     private const FORM = 'application/x-www-form-urlencoded';
     private const JSON = 'application/json';
+    private const FILE = 'application/octet-stream';
     private const MAX_GROUPS = 300;
     private const MAX_ENTRIES = 10_000;
     private const UNSENT = [
@@ -18,6 +19,7 @@ final class StockroomClient
         CURLE_SSL_CACERT => 'its certificate is not trusted',
     ];
 
+    public readonly Imports $imports;
     public readonly Webhooks $webhooks;
     private readonly string $address;
     private float $ahead = 0;
@@ -58,6 +60,10 @@ final class StockroomClient
         });
         $this->webhooks = new Webhooks(fn (string $path, string $body, bool $read): Answer =>
             $this->ask($path, str_starts_with($body, '{') ? self::JSON : self::FORM, $body, $read));
+        $this->imports = new Imports(function (string $path, string $body, bool $read, ?string $key): Answer {
+            $this->check(static fn (): bool => true, $key);
+            return $this->ask($path, $key === null ? self::FORM : self::FILE, $body, $read, $key);
+        });
     }
 
     /** Reads STOCKROOM_SERVER, STOCKROOM_APPID, STOCKROOM_SECRET and STOCKROOM_TOKEN; $settings by parameter name. */
@@ -121,12 +127,81 @@ final class StockroomClient
     public function adjust(array $adjustments, ?string $idempotencyKey = null): array
     {
         $this->check(fn (Checks $checks) => $checks->adjust($adjustments), $idempotencyKey);
-        $answer = $this->json('/Stock/Adjust', $adjustments, $idempotencyKey ?? Signing::randomKey());
+        return $this->allOrNone('/Stock/Adjust', $adjustments, $idempotencyKey, 'entries');
+    }
+
+    /**
+     * @param list<int> $pids
+     * @return list<array<string, mixed>> the entries of up to 300 products; a missing product has a code instead
+     */
+    public function stockBatch(array $pids): array
+    {
+        return $this->read('/Stock/Batch', ['productid' => $pids])['products'];
+    }
+
+    /**
+     * Products by artNo and barCode (lists), words and changedAfter (a cursor), page by page. Keep the cursor of the
+     * first page: with changedAfter it finds later what has changed since.
+     *
+     * @param array<string, mixed> $query
+     * @return \Generator<int, array{cursor: string, next: string, products: list<array<string, mixed>>}>
+     */
+    public function findProducts(array $query = []): \Generator
+    {
+        for ($after = null; $after !== ''; $after = $page['next']) {
+            $page = self::pick($this->read('/Product/Find', $query + ['after' => $after]), 'cursor', 'next', 'products');
+            yield $page;
+        }
+    }
+
+    /**
+     * Creates products and changes fields of existing ones, at most 100, all or none.
+     *
+     * @param list<array<string, mixed>> $products
+     * @return array{number: ?int, products: list<array<string, mixed>>}
+     */
+    public function saveProducts(array $products, ?string $idempotencyKey = null): array
+    {
+        return $this->allOrNone('/Product/Save', $products, $idempotencyKey, 'products');
+    }
+
+    /**
+     * Archives products, each ['pid' => 1] or ['artNo' => 'A1']; at most 100, all or none.
+     *
+     * @param list<array<string, mixed>> $products
+     * @return array{number: ?int, products: list<array<string, mixed>>}
+     */
+    public function archiveProducts(array $products, ?string $idempotencyKey = null): array
+    {
+        return $this->allOrNone('/Product/Archive', $products, $idempotencyKey, 'products');
+    }
+
+    /**
+     * Brings archived products back with their stock; at most 100, all or none.
+     *
+     * @param list<array<string, mixed>> $products
+     * @return array{number: ?int, products: list<array<string, mixed>>}
+     */
+    public function restoreProducts(array $products, ?string $idempotencyKey = null): array
+    {
+        return $this->allOrNone('/Product/Restore', $products, $idempotencyKey, 'products');
+    }
+
+    /**
+     * A RejectedException lists everything that is not possible.
+     *
+     * @param list<array<string, mixed>> $content
+     * @return array<string, mixed>
+     */
+    private function allOrNone(string $path, array $content, ?string $key, string $name): array
+    {
+        $this->check(static fn (): bool => true, $key);
+        $answer = $this->json($path, $content, $key ?? Signing::randomKey());
         if ($answer->fields['success'] === false && $answer->problems() !== []) {
             [$code, $status, $requestId] = $answer->origin();
             throw new RejectedException($answer->fields['msg'], $code, $status, $requestId, $answer->problems());
         }
-        return self::pick($answer->success(), 'number', 'entries');
+        return self::pick($answer->success(), 'number', $name);
     }
 
     /** @return array<string, mixed> the data for listing a product, its price as a string such as "59.90"; each detail counts against the limits */
@@ -247,7 +322,9 @@ final class StockroomClient
      */
     private function read(string $path, array $fields): array
     {
-        return $this->ask($path, self::FORM, http_build_query($fields), true)->success();
+        // a list is a field that occurs several times
+        $form = preg_replace('/%5B\d+%5D=/', '=', http_build_query($fields));
+        return $this->ask($path, self::FORM, $form, true)->success();
     }
 
     /** @param list<mixed> $content */
@@ -309,9 +386,13 @@ final class StockroomClient
         if ($key !== null) {
             $headers['Idempotency-Key'] = $key;
         }
+        if ($type === self::FILE) {
+            $headers['Content-Digest'] = 'sha-256=:' . base64_encode(hash('sha256', $body, true)) . ':';
+        }
         if ($this->signature === 'hmac-sha256') {
             $nonce = Signing::randomKey();
-            $signedPath = (string) parse_url($url, PHP_URL_PATH);
+            $query = parse_url($url, PHP_URL_QUERY);
+            $signedPath = parse_url($url, PHP_URL_PATH) . ($query === null ? '' : "?$query");
             $headers['sign'] = Signing::signHmac($this->secret, 'POST', $signedPath, $timestamp, $this->accesstoken, $body, $nonce);
             $headers += ['sign-method' => $this->signature, 'sign-nonce' => $nonce];
         } else {

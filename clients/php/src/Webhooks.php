@@ -25,6 +25,16 @@ final class Webhooks
         return ['id' => $answer['id'], 'secret' => $answer['secret']];
     }
 
+    /**
+     * Changes url or kinds; the webhook keeps its secret and its position.
+     *
+     * @param array{url?: string, kinds?: list<string>} $change
+     */
+    public function update(string $id, array $change): void
+    {
+        ($this->ask)('/Webhook/Update', json_encode(['id' => $id] + $change, JSON_THROW_ON_ERROR), true)->success();
+    }
+
     /** @return list<array<string, mixed>> */
     public function list(): array
     {

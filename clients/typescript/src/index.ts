@@ -3,10 +3,10 @@ import {
   failure, NoAnswerError, RateLimitedError, RejectedError, StockroomError, UnavailableError,
   UnexpectedAnswerError, type Problem,
 } from "./errors.js";
-import { randomKey, sign, signHmac } from "./signing.js";
+import { randomKey, sha256, sign, signHmac } from "./signing.js";
 import type {
-  Adjustment, AdjustReport, ChangePage, ColorGroup, Product, ProductDetail, ProductPage, PublishReport, PublishResult,
-  SnapshotPage, StockDigest, StockEntry, Unpublished, Usage, Webhook, WebhookDelivery, WebhookSecret,
+  Adjustment, AdjustReport, ArchiveReport, BatchedStock, ChangePage, ColorGroup, FoundPage, ImportError, ImportStatus, Product,
+  ProductDetail, ProductDraft, ProductName, ProductPage, ProductQuery, PublishReport, PublishResult, SaveReport, SnapshotPage, StockDigest, StockEntry, Unpublished, Usage, Webhook, WebhookDelivery, WebhookSecret,
 } from "./types.js";
 
 export * from "./errors.js";
@@ -16,6 +16,7 @@ export { sign, signHmac, verifyWebhook, WebhookVerificationError, type WebhookMe
 const VERSION = "0.1.0";
 const FORM = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json";
+const FILE = "application/octet-stream";
 const MAX_GROUPS = 300;
 const MAX_ENTRIES = 10_000;
 
@@ -48,11 +49,12 @@ export interface CallOptions {
   idempotencyKey?: string;
 }
 
-interface Call { path: string; type: string; body: string; repeatable: boolean; key?: string; wait?: number }
+interface Call { path: string; type: string; body: string | Uint8Array<ArrayBuffer>; repeatable: boolean; key?: string; wait?: number }
 interface Answer { status: number; headers: Headers; fields: Record<string, any> }
 
 /** Calls a Stockroom server for one merchant. */
 export class StockroomClient {
+  readonly imports: Imports;
   readonly webhooks: Webhooks;
   private readonly settings: Required<Settings>;
   private ahead = 0;
@@ -70,6 +72,10 @@ export class StockroomClient {
     checks.header("accesstoken", settings.accesstoken);
     if (!settings.secret) checks.add("secret", "TEXT_EMPTY");
     checks.done();
+    this.imports = new Imports((call) => {
+      this.check(() => {}, { idempotencyKey: call.key });
+      return this.fields(call);
+    });
     this.webhooks = new Webhooks((path, type, body, read) => this.fields({ path, type, body, repeatable: read }));
   }
 
@@ -124,13 +130,55 @@ export class StockroomClient {
   /** Changes quantities of existing entries, all or none. A RejectedError lists what is not possible. */
   async adjust(adjustments: Adjustment[], options: CallOptions = {}): Promise<AdjustReport> {
     this.check((checks) => checks.adjust(adjustments), options);
-    const answer = await this.ask(keyed("/Stock/Adjust", adjustments, options.idempotencyKey ?? (await randomKey())));
+    const { number, entries } = await this.allOrNone("/Stock/Adjust", adjustments, options);
+    return { number, entries };
+  }
+
+  /** The entries of up to 300 products, in the order of their ids; a missing product has a `code` instead. */
+  async stockBatch(pids: number[]): Promise<BatchedStock[]> {
+    return (await this.read("/Stock/Batch", { productid: pids })).products;
+  }
+
+  /**
+   * Products by item numbers, barcodes, words and changes, page by page. Keep the cursor of the first page: with
+   * `changedAfter` it finds later what has changed since.
+   */
+  async *findProducts(query: ProductQuery = {}): AsyncGenerator<FoundPage> {
+    for (let after = ""; ; ) {
+      const { cursor, next, products } = await this.read("/Product/Find", { ...query, after });
+      yield { cursor, next, products };
+      if (next === "") return;
+      after = next;
+    }
+  }
+
+  /** Creates products and changes fields of existing ones, at most 100, all or none. */
+  async saveProducts(drafts: ProductDraft[], options: CallOptions = {}): Promise<SaveReport> {
+    const { number, products } = await this.allOrNone("/Product/Save", drafts, options);
+    return { number, products };
+  }
+
+  /** Archives products; at most 100, all or none. */
+  async archiveProducts(names: ProductName[], options: CallOptions = {}): Promise<ArchiveReport> {
+    const { number, products } = await this.allOrNone("/Product/Archive", names, options);
+    return { number, products };
+  }
+
+  /** Brings archived products back with their stock; at most 100, all or none. */
+  async restoreProducts(names: ProductName[], options: CallOptions = {}): Promise<ArchiveReport> {
+    const { number, products } = await this.allOrNone("/Product/Restore", names, options);
+    return { number, products };
+  }
+
+  /** A RejectedError lists everything that is not possible. */
+  private async allOrNone(path: string, content: unknown, options: CallOptions): Promise<Record<string, any>> {
+    this.check(() => {}, options);
+    const answer = await this.ask(keyed(path, content, options.idempotencyKey ?? (await randomKey())));
     const problems: Problem[] = answer.fields.errors ?? [];
     if (!answer.fields.success && problems.length > 0) {
       throw new RejectedError(answer.fields.msg, { ...origin(answer), problems });
     }
-    const { number, entries } = success(answer);
-    return { number, entries };
+    return success(answer);
   }
 
   /** The data for listing a product. Each detail counts against the limits. */
@@ -271,9 +319,10 @@ export class StockroomClient {
       appid, timestamp, accesstoken,
     };
     if (key !== undefined) headers["Idempotency-Key"] = key;
+    if (type === FILE) headers["Content-Digest"] = `sha-256=:${await sha256(body)}:`;
     if (signature === "hmac-sha256") {
       const nonce = await randomKey();
-      headers.sign = await signHmac(secret, "POST", new URL(url).pathname, timestamp, accesstoken, body, nonce);
+      headers.sign = await signHmac(secret, "POST", pathOf(url), timestamp, accesstoken, body, nonce);
       headers["sign-method"] = signature;
       headers["sign-nonce"] = nonce;
     } else {
@@ -296,6 +345,47 @@ export class StockroomClient {
   }
 }
 
+/** The calls that import files: each import is a job. */
+class Imports {
+  constructor(private readonly ask: (call: Call) => Promise<Record<string, any>>) {}
+
+  /**
+   * Sends a CSV, XLSX or JSON Lines file and starts a job, which `apply` applies if no row has errors. Returns the job.
+   */
+  async start(
+    content: string | Uint8Array<ArrayBuffer>, mode: "set" | "add" | "replace" = "set", apply = false, name = "",
+    options: CallOptions = {},
+  ): Promise<string> {
+    const key = options.idempotencyKey ?? (await randomKey());
+    const path = `/Stock/Import?${form({ mode, apply, name })}`;
+    return (await this.ask({ path, type: FILE, body: content, repeatable: true, key })).job;
+  }
+
+  /** What a job has done so far, with a page of its errors. */
+  async status(job: string, page = 1): Promise<ImportStatus> {
+    return (await this.ask(read("/Stock/Import/Status", { job, page }))) as ImportStatus;
+  }
+
+  errors(job: string): AsyncGenerator<ImportError> {
+    return pages(async (page) => {
+      const { totalPages, errors } = await this.status(job, page);
+      return [totalPages, errors];
+    });
+  }
+
+  async apply(job: string): Promise<void> { await this.change("Apply", job); }
+  async cancel(job: string): Promise<void> { await this.change("Cancel", job); }
+
+  /** Starts a job that restores what an applied job changed; returns the new job. */
+  async undo(job: string): Promise<string> {
+    return (await this.change("Undo", job)).job;
+  }
+
+  private change(action: string, job: string): Promise<Record<string, any>> {
+    return this.ask({ ...read(`/Stock/Import/${action}`, { job }), repeatable: false });
+  }
+}
+
 type Ask = (path: string, type: string, body: string, read: boolean) => Promise<Record<string, any>>;
 
 /** The calls that manage webhooks. */
@@ -306,6 +396,11 @@ class Webhooks {
   async create(url: string, kinds: ("stock" | "product")[] = ["stock", "product"]): Promise<WebhookSecret> {
     const { id, secret } = await this.ask("/Webhook/Create", JSON_TYPE, JSON.stringify({ url, kinds }), false);
     return { id, secret };
+  }
+
+  /** Changes the address or the kinds; the webhook keeps its secret and its position. */
+  async update(id: string, change: { url?: string; kinds?: ("stock" | "product")[] }): Promise<void> {
+    await this.ask("/Webhook/Update", JSON_TYPE, JSON.stringify({ id, ...change }), true);
   }
 
   async list(): Promise<Webhook[]> {
@@ -335,9 +430,17 @@ class Webhooks {
   }
 }
 
+/** A list is a field that occurs several times. */
 function form(fields: Record<string, unknown>): string {
-  const sent = Object.entries(fields).filter(([, value]) => value !== undefined && value !== "");
-  return new URLSearchParams(sent.map(([name, value]) => [name, String(value)])).toString();
+  const sent = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
+  return new URLSearchParams(
+    sent.filter(([, value]) => value !== undefined && value !== "").map(([name, value]) => [String(name), String(value)]),
+  ).toString();
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
 }
 
 function read(path: string, fields: Record<string, unknown>): Call {

@@ -17,13 +17,24 @@ export function sign(secret: string, timestamp: string): string {
 
 /** The stronger signature, which covers the whole request; `path` as sent, with its query string. */
 export async function signHmac(
-  secret: string, method: string, path: string, timestamp: string, token: string, body: string, nonce?: string,
+  secret: string, method: string, path: string, timestamp: string, token: string, body: string | Uint8Array<ArrayBuffer>,
+  nonce?: string,
 ): Promise<string> {
   const { subtle } = await crypto();
-  const hash = hex(new Uint8Array(await subtle.digest("SHA-256", utf8.encode(body))));
+  const hash = hex(await digest(body));
   const lines = [method, path, timestamp, token, hash, ...(nonce === undefined ? [] : [nonce])];
   const key = await hmacKey(utf8.encode(secret));
   return hex(new Uint8Array(await subtle.sign("HMAC", key, utf8.encode(lines.join("\n"))))).toUpperCase();
+}
+
+async function digest(body: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const bytes = typeof body === "string" ? utf8.encode(body) : body;
+  return new Uint8Array(await (await crypto()).subtle.digest("SHA-256", bytes));
+}
+
+/** The hash of a body in Base64, for the header Content-Digest. */
+export async function sha256(body: string | Uint8Array<ArrayBuffer>): Promise<string> {
+  return btoa(String.fromCharCode(...(await digest(body))));
 }
 
 export async function randomKey(): Promise<string> {

@@ -22,6 +22,37 @@ export interface AdjustReport {
   entries: { guid: string; pid: number; color: string; size: string | number; before: number; after: number }[];
 }
 
+export type BatchedStock = { pid: number; entries: StockEntry[] } | { pid: number; code: string; msg: string };
+
+/** Names a product by its id or its item number. */
+export type ProductName = { pid: number } | { artNo: string };
+
+/** A product to create, or the fields of one to change; what is left out stays as it is. */
+export type ProductDraft = ProductName & {
+  title?: string; description?: string; price?: number | string; imgs?: string[]; categoryIdTree?: string;
+  categoryNameTree?: string; attributes?: { name: string; value?: string }[]; video?: string;
+};
+export interface SaveReport {
+  number: number | null;
+  products: { pid: number; artNo: string; created: boolean; fields: string[]; removed: string[] }[];
+}
+export interface ArchiveReport { number: number | null; products: { pid: number; artNo: string; changed: boolean }[] }
+
+/** A product is found if it meets everything that is given. */
+export interface ProductQuery { artNo?: string[]; barCode?: string[]; words?: string; changedAfter?: string; limit?: number }
+export interface FoundPage {
+  cursor: string; next: string; products: { pid: number; artNo: string; title: string; status: string }[];
+}
+
+export interface ImportError { row: number; artNo: string; column: string; value: string; code: string; msg: string }
+export interface ImportStatus {
+  job: string; kind: string; state: string; mode: string; apply: boolean; undoes: string | null; undoneBy: string | null;
+  undoable: boolean; progress: { phase: string | null; done: number; total: number; unit: string | null; secondsLeft: number | null };
+  products: { created: number; changed: number; unchanged: number; failed: number };
+  entries: { created: number; changed: number; unchanged: number };
+  reason: string | null; warnings: { code: string; msg: string }[]; page: number; totalPages: number; errors: ImportError[];
+}
+
 export interface ProductDetail {
   categoryIdTree: string; categoryNameTree: string; description: string; imgs: string[]; price: number; outerId: string;
   picUrl: string; attributes: { name: string; value: string }[]; skus: { color: string; size: string; stockNum: string; skuImg: string }[];

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import base64
 import decimal
 import gzip
+import hashlib
 import http.client
 import json
 import os
@@ -16,7 +18,7 @@ import uuid
 import zlib
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
-from typing import Any, Callable, Iterator, Mapping, Optional, Sequence
+from typing import Any, Callable, Iterator, Mapping, Optional, Sequence, Union
 from urllib.parse import urlencode, urlsplit
 
 from .check import Checks, check_address
@@ -35,6 +37,7 @@ from .signing import sign, sign_hmac
 VERSION = "0.1.0"
 FORM = "application/x-www-form-urlencoded"
 JSON = "application/json"
+FILE = "application/octet-stream"
 MAX_GROUPS = 300
 MAX_ENTRIES = 10_000
 
@@ -131,6 +134,7 @@ class StockroomClient:
         if not secret:
             checks.add("secret", "TEXT_EMPTY")
         checks.done()
+        self.imports = Imports(self)
         self.webhooks = Webhooks(self)
 
     @classmethod
@@ -172,10 +176,44 @@ class StockroomClient:
     def adjust(self, adjustments: Sequence[Json], *, idempotency_key: Optional[str] = None) -> Json:
         """Changes quantities of existing entries, all or none. A RejectedError lists what is not possible."""
         self._check(lambda checks: checks.adjust(adjustments), idempotency_key)
-        answer = self._ask(_json("/Stock/Adjust", adjustments, idempotency_key or str(uuid.uuid4())))
+        return self._all_or_none("/Stock/Adjust", adjustments, idempotency_key, "entries")
+
+    def stock_batch(self, pids: Sequence[int]) -> list[Json]:
+        """The entries of up to 300 products, in the order of their ids; a missing product has a ``code`` instead."""
+        return self._read("/Stock/Batch", productid=list(pids))["products"]
+
+    def find_products(self, query: Optional[Json] = None) -> Iterator[Json]:
+        """Products by ``artNo`` and ``barCode`` (lists), ``words`` and ``changedAfter`` (a cursor), page by page.
+
+        Keep the cursor of the first page: with ``changedAfter`` it finds later what has changed since.
+        """
+        after: Optional[str] = None
+        while after != "":
+            page = _pick(self._read("/Product/Find", **{**(query or {}), "after": after}), "cursor", "next", "products")
+            after = page["next"]
+            yield page
+
+    def save_products(self, products: Sequence[Json], *, idempotency_key: Optional[str] = None) -> Json:
+        """Creates products and changes fields of existing ones, at most 100, all or none."""
+        self._check(lambda checks: None, idempotency_key)
+        return self._all_or_none("/Product/Save", products, idempotency_key, "products")
+
+    def archive_products(self, products: Sequence[Json], *, idempotency_key: Optional[str] = None) -> Json:
+        """Archives products, each ``{"pid": 1}`` or ``{"artNo": "A1"}``; at most 100, all or none."""
+        self._check(lambda checks: None, idempotency_key)
+        return self._all_or_none("/Product/Archive", products, idempotency_key, "products")
+
+    def restore_products(self, products: Sequence[Json], *, idempotency_key: Optional[str] = None) -> Json:
+        """Brings archived products back with their stock; at most 100, all or none."""
+        self._check(lambda checks: None, idempotency_key)
+        return self._all_or_none("/Product/Restore", products, idempotency_key, "products")
+
+    def _all_or_none(self, path: str, content: Sequence[Json], key: Optional[str], name: str) -> Json:
+        """A RejectedError lists everything that is not possible."""
+        answer = self._ask(_json(path, content, key or str(uuid.uuid4())))
         if not answer.fields["success"] and answer.problems():
             raise RejectedError(answer.fields["msg"], **answer.origin(), problems=answer.problems())
-        return _pick(answer.success(), "number", "entries")
+        return _pick(answer.success(), "number", name)
 
     def detail(self, pid: int) -> Json:
         """The data for listing a product; the price is a Decimal. Each detail counts against the limits."""
@@ -300,9 +338,12 @@ class StockroomClient:
         }
         if call.key is not None:
             headers["Idempotency-Key"] = call.key
+        if call.type == FILE:
+            digest = base64.b64encode(hashlib.sha256(call.body).digest()).decode("ascii")
+            headers["Content-Digest"] = f"sha-256=:{digest}:"
         if self._signature == "hmac-sha256":
             nonce = str(uuid.uuid4())
-            path = urlsplit(url).path
+            path = urlsplit(url)._replace(scheme="", netloc="").geturl()
             headers["sign"] = sign_hmac(self._secret, "POST", path, timestamp, self._token, call.body, nonce)
             headers.update({"sign-method": self._signature, "sign-nonce": nonce})
         else:
@@ -330,6 +371,52 @@ class StockroomClient:
             return _parse(url, response.status, response.headers, body, whole)
 
 
+class Imports:
+    """The calls that import files: each import is a job."""
+
+    def __init__(self, client: StockroomClient) -> None:
+        self._client = client
+
+    def start(
+        self,
+        content: Union[bytes, str],
+        mode: str = "set",
+        apply: bool = False,
+        name: str = "",
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> str:
+        """Sends a CSV, XLSX or JSON Lines file and starts a job. ``mode``: ``set``, ``add`` or ``replace``.
+
+        ``apply``: whether to apply the plan if no row has errors. Returns the job.
+        """
+        self._client._check(lambda checks: None, idempotency_key)
+        query = _body(mode=mode, apply=str(apply).lower(), name=name).decode("ascii")
+        body = content.encode("utf-8") if isinstance(content, str) else content
+        call = _Call(f"/Stock/Import?{query}", FILE, body, True, idempotency_key or str(uuid.uuid4()))
+        return self._client._ask(call).success()["job"]
+
+    def status(self, job: str, page: int = 1) -> Json:
+        """What a job has done so far, with a page of its errors."""
+        return self._client._read("/Stock/Import/Status", job=job, page=page)
+
+    def errors(self, job: str) -> Iterator[Json]:
+        return _pages(lambda page: self.status(job, page), "errors")
+
+    def apply(self, job: str) -> None:
+        self._change("Apply", job)
+
+    def cancel(self, job: str) -> None:
+        self._change("Cancel", job)
+
+    def undo(self, job: str) -> str:
+        """Starts a job that restores what an applied job changed; returns the new job."""
+        return self._change("Undo", job)["job"]
+
+    def _change(self, action: str, job: str) -> Json:
+        return self._client._ask(_form(f"/Stock/Import/{action}", repeatable=False, job=job)).success()
+
+
 class Webhooks:
     """The calls that manage webhooks."""
 
@@ -340,6 +427,10 @@ class Webhooks:
         """Creates a webhook. Store the secret: it is shown only once."""
         call = _json("/Webhook/Create", {"url": url, "kinds": list(kinds)}, None)
         return _pick(self._client._ask(call).success(), "id", "secret")
+
+    def update(self, id: str, change: Json) -> None:
+        """Changes ``url`` or ``kinds``; the webhook keeps its secret and its position."""
+        self._client._ask(_json("/Webhook/Update", {"id": id, **change}, str(uuid.uuid4()))).success()
 
     def list(self) -> list[Json]:
         return self._client._read("/Webhook/List")["webhooks"]
@@ -371,7 +462,8 @@ class Webhooks:
 
 
 def _body(**fields: Any) -> bytes:
-    return urlencode({name: value for name, value in fields.items() if value not in (None, "")}).encode("ascii")
+    sent = {name: value for name, value in fields.items() if value not in (None, "")}
+    return urlencode(sent, doseq=True).encode("ascii")
 
 
 def _form(path: str, repeatable: bool = True, **fields: Any) -> _Call:

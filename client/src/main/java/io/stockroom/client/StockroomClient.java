@@ -8,10 +8,13 @@ import io.stockroom.protocol.request.FormReader;
 import io.stockroom.protocol.request.PublishReader;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -141,6 +144,28 @@ public final class StockroomClient implements AutoCloseable {
       return List.of();
     }
     return answer.read(fields -> fields.list("data", StockEntry::read));
+  }
+
+  /**
+   * Lists the stock entries of several products in one call.
+   *
+   * @param pids 1 to 300 products, each once
+   * @return the entries of each product that exists, by its id, in the order of the request
+   */
+  public Map<Integer, List<StockEntry>> stockBatch(Collection<Integer> pids) {
+    String form = pids.stream().map(pid -> "productid=" + pid).collect(Collectors.joining("&"));
+    return calls
+        .ask(OutgoingCall.read("/Stock/Batch", form), FormReader::stockBatch)
+        .read(
+            fields -> {
+              Map<Integer, List<StockEntry>> stocks = new LinkedHashMap<>();
+              for (Fields product : fields.list("products", one -> one)) {
+                if (product.has("entries")) {
+                  stocks.put(product.whole("pid"), product.list("entries", StockEntry::read));
+                }
+              }
+              return stocks;
+            });
   }
 
   /**

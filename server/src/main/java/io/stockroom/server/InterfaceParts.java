@@ -25,6 +25,7 @@ import io.stockroom.core.sandbox.Sandbox;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.stock.AdjustStock;
 import io.stockroom.core.stock.CreateStock;
+import io.stockroom.core.stock.StockBatch;
 import io.stockroom.core.stock.StockDigest;
 import io.stockroom.core.stock.StockEntries;
 import io.stockroom.core.stock.StockList;
@@ -82,6 +83,7 @@ final class InterfaceParts {
                 Scope.PRODUCT_READ,
                 new ProductList(cells, cache, settings.get(Settings.PAGE_SIZE)))
             .add("/Stock/List", Scope.STOCK_READ, new StockList(cells, cache))
+            .add("/Stock/Batch", Scope.STOCK_READ, new StockBatch(cells))
             .add(
                 CreateStock.PATH,
                 Scope.STOCK_WRITE,

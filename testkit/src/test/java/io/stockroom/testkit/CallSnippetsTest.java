@@ -92,6 +92,8 @@ class CallSnippetsTest {
                 Snippet.JAVA.of(Endpoint.PUBLISH_RESULTS, "/Product/Publish", JSON, publish),
                 Snippet.JAVA.of(Endpoint.USAGE, "/Usage", FORM, ""),
                 Snippet.JAVA.of(Endpoint.STOCK_ADJUST, "/Stock/Adjust", JSON, adjust),
+                Snippet.JAVA.of(
+                    Endpoint.STOCK_BATCH, "/Stock/Batch", FORM, "productid=%d".formatted(pid)),
                 Snippet.JAVA.of(Endpoint.PRODUCT_FIND, "/Product/Find", FORM, "artNo=T1"),
                 Snippet.JAVA.of(
                     Endpoint.PRODUCT_SAVE,

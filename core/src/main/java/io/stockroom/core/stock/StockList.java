@@ -32,7 +32,7 @@ import tools.jackson.core.io.SerializedString;
  * {@code POST /Stock/List}: the stock entries of one product. Concurrent calls share a statement.
  */
 public final class StockList implements Endpoint<Integer> {
-  private record Entry(UUID guid, @Nullable String barCode, int colorNo, Size size, int stock) {}
+  record Entry(UUID guid, @Nullable String barCode, int colorNo, Size size, int stock) {}
 
   // encoded once, since an answer has hundreds of them
   private static final SerializableString GUID = new SerializedString("guid");
@@ -46,20 +46,25 @@ public final class StockList implements Endpoint<Integer> {
    *
    * @param hash that of the log's head in the same snapshot
    */
-  private record Entries(List<Entry> data, List<String> colors, byte @Nullable [] hash)
+  record Entries(List<Entry> data, List<String> colors, byte @Nullable [] hash)
       implements Answer {
     @Override
     public void write(JsonGenerator out, Language language) {
       out.writeStartObject();
       out.writeBooleanProperty("success", true);
-      out.writeArrayPropertyStart("data");
+      write(out, "data");
+      out.writeStringProperty("msg", "");
+      out.writeEndObject();
+    }
+
+    /** Writes the entries as a property. */
+    void write(JsonGenerator out, String name) {
+      out.writeArrayPropertyStart(name);
       for (Entry entry : data) {
         writeEntry(
             out, entry.guid, entry.barCode, colors.get(entry.colorNo), entry.size, entry.stock);
       }
       out.writeEndArray();
-      out.writeStringProperty("msg", "");
-      out.writeEndObject();
     }
   }
 
@@ -150,7 +155,7 @@ public final class StockList implements Endpoint<Integer> {
   }
 
   /** Colors are in the order they were added, sizes ascend; null where there is no such product. */
-  private static List<@Nullable Entries> read(Connection connection, List<ReadCache.Key.Stock> keys)
+  static List<@Nullable Entries> read(Connection connection, List<ReadCache.Key.Stock> keys)
       throws SQLException {
     @Nullable Entries[] found = new Entries[keys.size()];
     ENTRIES_AND_COLORS

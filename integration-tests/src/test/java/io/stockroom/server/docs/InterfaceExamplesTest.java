@@ -67,7 +67,8 @@ class InterfaceExamplesTest {
         "changes.md",
         "limits.md",
         "errors.md",
-        "interface/products.md"
+        "interface/products.md",
+        "interface/stock-batch.md"
       })
   void respondsAsDocumented(String file) {
     List<Example> examples = Example.of(DOCS.resolve(file));

@@ -68,6 +68,9 @@ class InterfaceIsolationTest {
             false,
             (call, _) -> call.json("{\"url\":\"http://127.0.0.1:1024/\"}")));
     CALLS.put(
+        "POST /Stock/Batch",
+        new Known("stock:read", false, (call, id) -> call.form("productid=" + id)));
+    CALLS.put(
         "POST /Product/Find", new Known("product:read", false, (call, _) -> call.form("artNo=A1")));
     CALLS.put(
         "POST /Product/Save",

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public enum Endpoint {
   PRODUCT_LIST("/Stock/Product", Scope.PRODUCT_READ, Takes.FORM_OR_QUERY, "page", "stock"),
   STOCK_LIST("/Stock/List", Scope.STOCK_READ, Takes.FORM, "productid"),
+  STOCK_BATCH("/Stock/Batch", Scope.STOCK_READ, Takes.FORM, "productid"),
   STOCK_CREATE("/Stock/Creat", Scope.STOCK_WRITE, Takes.JSON),
   STOCK_ADJUST("/Stock/Adjust", Scope.STOCK_WRITE, Takes.JSON),
   PRODUCT_DETAIL("/Product/Detail", Scope.DETAIL_READ, Takes.ANYTHING, "pid"),
@@ -119,6 +120,7 @@ public enum Endpoint {
       case PRODUCT_LIST,
           PRODUCT_FIND,
           STOCK_LIST,
+          STOCK_BATCH,
           PRODUCT_DETAIL,
           USAGE,
           CHANGES,
@@ -159,6 +161,7 @@ public enum Endpoint {
           case STOCK_LIST -> FormReader.stockList(content);
           case STOCK_CREATE -> CreateReader.read(content, CreateReader.DEFAULT_MAX_GROUPS, false);
           case STOCK_ADJUST -> AdjustReader.read(content);
+          case STOCK_BATCH -> FormReader.stockBatch(content);
           case PRODUCT_DETAIL -> FormReader.detail(content);
           case PUBLISH_RESULTS -> PublishReader.read(content);
           case PRODUCT_FIND -> ProductsReader.find(content);

@@ -47,6 +47,12 @@ final class SdkCall {
       case IMPORT_CANCEL -> job("client.imports().cancel(\"%s\");", target, body);
       case IMPORT_UNDO -> job("System.out.println(client.imports().undo(\"%s\"));", target, body);
       case STOCK_ADJUST -> "System.out.println(client.adjust(%s));".formatted(adjustments(body));
+      case STOCK_BATCH ->
+          "System.out.println(client.stockBatch(List.of(%s)));"
+              .formatted(
+                  all(target, body, "productid").stream()
+                      .map(SdkCall::number)
+                      .collect(Collectors.joining(", ")));
       case PRODUCT_FIND ->
           "client.catalogue().find(%s).products().forEach(System.out::println);"
               .formatted(query(target, body));

@@ -18,7 +18,11 @@ import org.jspecify.annotations.Nullable;
  * body, because any choice would be a guess.
  */
 public final class FormReader {
+  /** How many products one call of {@code /Stock/Batch} names. */
+  public static final int MAX_BATCH = 300;
+
   private static final String PID = "pid";
+  private static final String PRODUCT_ID = "productid";
 
   /**
    * A request of {@code /Stock/Product}.
@@ -51,7 +55,30 @@ public final class FormReader {
   /** {@code /Stock/List}: the product's id, in a form. */
   public static int stockList(RequestContent content) throws InvalidRequest {
     content.require(RequestContent.FORM);
-    return positiveOnly(of(content), "productid");
+    return positiveOnly(of(content), PRODUCT_ID);
+  }
+
+  /** {@code /Stock/Batch}: the ids of products, each once, in a form. */
+  public static List<Integer> stockBatch(RequestContent content) throws InvalidRequest {
+    content.require(RequestContent.FORM);
+    FormReader form = of(content);
+    List<String> sent = form.all(PRODUCT_ID);
+    List<Integer> ids = new ArrayList<>();
+    if (sent.isEmpty()) {
+      form.problems.add(PRODUCT_ID, ErrorCode.FIELD_MISSING, PRODUCT_ID);
+    } else if (sent.size() > MAX_BATCH) {
+      form.problems.add(PRODUCT_ID, ErrorCode.LIST_TOO_LONG, sent.size(), MAX_BATCH);
+    } else {
+      for (String text : sent) {
+        int id = form.problems.positive(PRODUCT_ID, text);
+        if (id > 0 && ids.contains(id)) {
+          form.problems.add(PRODUCT_ID, ErrorCode.PRODUCT_REPEATED, id, PRODUCT_ID);
+        }
+        ids.add(id);
+      }
+    }
+    form.problems.throwIfAny();
+    return ids;
   }
 
   /** {@code /Usage}: the page of unpublished products, which may be left out. */
