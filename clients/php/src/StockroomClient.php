@@ -131,6 +131,17 @@ final class StockroomClient
     }
 
     /**
+     * Removes entries, colors or sizes, all or none: ['pid' => 1, 'color' => 'red'], also with 'size'.
+     *
+     * @param list<array<string, mixed>> $removals
+     * @return array{number: int, entries: list<array<string, mixed>>}
+     */
+    public function removeStock(array $removals, ?string $idempotencyKey = null): array
+    {
+        return $this->allOrNone('/Stock/Remove', $removals, $idempotencyKey, 'entries');
+    }
+
+    /**
      * @param list<int> $pids
      * @return list<array<string, mixed>> the entries of up to 300 products; a missing product has a code instead
      */

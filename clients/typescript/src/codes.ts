@@ -114,6 +114,7 @@ export const CODES: Record<string, [string, string]> = {
   "BARCODE_UNKNOWN": ["Rejected", "Check the barcode, or create the entry with it."],
   "BARCODE_AMBIGUOUS": ["Rejected", "Name the entry by product, color and size."],
   "ENTRY_MISSING": ["Rejected", "Create it."],
+  "NOTHING_TO_REMOVE": ["Rejected", "Read its entries: it may be removed already."],
   "STOCK_CHANGED": ["Rejected", "Use the current quantity and send the request again."],
   "STOCK_INSUFFICIENT": ["Rejected", "Sell at most the current quantity."],
   "STOCK_TOO_LARGE": ["Rejected", "Check the change."],

@@ -6,7 +6,7 @@ import {
 import { randomKey, sha256, sign, signHmac } from "./signing.js";
 import type {
   Adjustment, AdjustReport, ArchiveReport, BatchedStock, ChangePage, ColorGroup, FoundPage, ImportError, ImportStatus, Product,
-  ProductDetail, ProductDraft, ProductName, ProductPage, ProductQuery, PublishReport, PublishResult, SaveReport, SnapshotPage, StockDigest, StockEntry, Unpublished, Usage, Webhook, WebhookDelivery, WebhookSecret,
+  ProductDetail, ProductDraft, ProductName, ProductPage, ProductQuery, PublishReport, PublishResult, Removal, RemoveReport, SaveReport, SnapshotPage, StockDigest, StockEntry, Unpublished, Usage, Webhook, WebhookDelivery, WebhookSecret,
 } from "./types.js";
 
 export * from "./errors.js";
@@ -131,6 +131,12 @@ export class StockroomClient {
   async adjust(adjustments: Adjustment[], options: CallOptions = {}): Promise<AdjustReport> {
     this.check((checks) => checks.adjust(adjustments), options);
     const { number, entries } = await this.allOrNone("/Stock/Adjust", adjustments, options);
+    return { number, entries };
+  }
+
+  /** Removes entries, colors or sizes, all or none. */
+  async removeStock(removals: Removal[], options: CallOptions = {}): Promise<RemoveReport> {
+    const { number, entries } = await this.allOrNone("/Stock/Remove", removals, options);
     return { number, entries };
   }
 

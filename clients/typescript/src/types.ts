@@ -22,6 +22,12 @@ export interface AdjustReport {
   entries: { guid: string; pid: number; color: string; size: string | number; before: number; after: number }[];
 }
 
+/** Names an entry, a color with all sizes, a size in all colors, or an entry by its barcode. */
+export type Removal = (ProductName & ({ color: string; size?: number | string } | { size: number | string })) | { barCode: string };
+export interface RemoveReport {
+  number: number;
+  entries: { guid: string; pid: number; color: string; size: number | string; barCode: string | null; before: number }[];
+}
 export type BatchedStock = { pid: number; entries: StockEntry[] } | { pid: number; code: string; msg: string };
 
 /** Names a product by its id or its item number. */

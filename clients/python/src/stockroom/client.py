@@ -178,6 +178,11 @@ class StockroomClient:
         self._check(lambda checks: checks.adjust(adjustments), idempotency_key)
         return self._all_or_none("/Stock/Adjust", adjustments, idempotency_key, "entries")
 
+    def remove_stock(self, removals: Sequence[Json], *, idempotency_key: Optional[str] = None) -> Json:
+        """Removes entries, colors or sizes, all or none: ``{"pid": 1, "color": "red"}``, also with ``size``."""
+        self._check(lambda checks: None, idempotency_key)
+        return self._all_or_none("/Stock/Remove", removals, idempotency_key, "entries")
+
     def stock_batch(self, pids: Sequence[int]) -> list[Json]:
         """The entries of up to 300 products, in the order of their ids; a missing product has a ``code`` instead."""
         return self._read("/Stock/Batch", productid=list(pids))["products"]

@@ -6,6 +6,7 @@ import io.stockroom.protocol.request.AdjustReader;
 import io.stockroom.protocol.request.FeedReader;
 import io.stockroom.protocol.request.FormReader;
 import io.stockroom.protocol.request.PublishReader;
+import io.stockroom.protocol.request.RemoveReader;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -166,6 +167,32 @@ public final class StockroomClient implements AutoCloseable {
               }
               return stocks;
             });
+  }
+
+  /**
+   * Removes stock entries: single ones, all sizes of a color, or a size in all colors. The server
+   * removes all of them or none. If a response is lost, the SDK repeats the request; the server
+   * recognizes it by an idempotency key.
+   *
+   * @param removals 1 to 300
+   * @return the removed entries
+   * @throws RejectedException if there is nothing to remove in one place; its problems say where
+   */
+  public RemoveReport removeStock(Collection<Removal> removals) {
+    return removeStock(removals, CallOptions.NONE);
+  }
+
+  /**
+   * Like {@link #removeStock(Collection)}, with an idempotency key of your own.
+   *
+   * @param removals 1 to 300
+   * @param options the options
+   * @return the removed entries
+   */
+  public RemoveReport removeStock(Collection<Removal> removals, CallOptions options) {
+    byte[] body = Removal.json(List.copyOf(removals));
+    OutgoingCall call = OutgoingCall.json("/Stock/Remove", body).with(options.orRandomKey());
+    return calls.ask(call, RemoveReader::read).readAll(RemoveReport::read);
   }
 
   /**

@@ -25,6 +25,7 @@ import io.stockroom.core.sandbox.Sandbox;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.stock.AdjustStock;
 import io.stockroom.core.stock.CreateStock;
+import io.stockroom.core.stock.RemoveStock;
 import io.stockroom.core.stock.StockBatch;
 import io.stockroom.core.stock.StockDigest;
 import io.stockroom.core.stock.StockEntries;
@@ -89,6 +90,7 @@ final class InterfaceParts {
                 Scope.STOCK_WRITE,
                 new CreateStock(entries, replies, settings.get(Settings.ANY_SIZE_IN_CREATE)))
             .add(AdjustStock.PATH, Scope.STOCK_WRITE, new AdjustStock(replies))
+            .add(RemoveStock.PATH, Scope.STOCK_WRITE, new RemoveStock(entries, replies))
             .add("/Product/Detail", Scope.DETAIL_READ, new ProductDetail(cells, detailLimits))
             .add(
                 PublishResults.PATH, Scope.PUBLISH_WRITE, new PublishResults(cells, audit, replies))

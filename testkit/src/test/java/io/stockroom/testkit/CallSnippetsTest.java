@@ -94,6 +94,17 @@ class CallSnippetsTest {
                 Snippet.JAVA.of(Endpoint.STOCK_ADJUST, "/Stock/Adjust", JSON, adjust),
                 Snippet.JAVA.of(
                     Endpoint.STOCK_BATCH, "/Stock/Batch", FORM, "productid=%d".formatted(pid)),
+                Snippet.JAVA.of(
+                    Endpoint.STOCK_CREATE,
+                    "/Stock/Creat",
+                    JSON,
+                    "[{\"color\":\"gone\",\"pid\":%d,\"param\":[{\"size\":\"40\",\"stock\":1}]}]"
+                        .formatted(pid)),
+                Snippet.JAVA.of(
+                    Endpoint.STOCK_REMOVE,
+                    "/Stock/Remove",
+                    JSON,
+                    "[{\"artNo\":\"T1\",\"color\":\"gone\",\"size\":40}]"),
                 Snippet.JAVA.of(Endpoint.PRODUCT_FIND, "/Product/Find", FORM, "artNo=T1"),
                 Snippet.JAVA.of(
                     Endpoint.PRODUCT_SAVE,

@@ -79,7 +79,7 @@ class CollectionTest {
     }
     for (TestMerchant merchant : merchants) {
       try (StockroomClient client = merchant.client()) {
-        assertThat(client.snapshot().products().toList().getFirst().entries()).hasSize(6);
+        assertThat(client.snapshot().products().toList().getFirst().entries()).hasSize(5);
       }
     }
   }

@@ -46,8 +46,7 @@ public final class StockList implements Endpoint<Integer> {
    *
    * @param hash that of the log's head in the same snapshot
    */
-  record Entries(List<Entry> data, List<String> colors, byte @Nullable [] hash)
-      implements Answer {
+  record Entries(List<Entry> data, List<String> colors, byte @Nullable [] hash) implements Answer {
     @Override
     public void write(JsonGenerator out, Language language) {
       out.writeStartObject();

@@ -48,8 +48,7 @@ class StockBatchTest {
 
   @Test
   void showsNothingOfAnotherMerchant() {
-    Reply reply =
-        TestMerchant.fresh().api().call("/Stock/Batch").form("productid=" + pid).send();
+    Reply reply = TestMerchant.fresh().api().call("/Stock/Batch").form("productid=" + pid).send();
 
     assertThat(reply.json().at("/products/0/code").asString()).isEqualTo("PRODUCT_MISSING");
   }

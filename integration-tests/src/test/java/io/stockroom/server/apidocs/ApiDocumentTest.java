@@ -119,6 +119,7 @@ class ApiDocumentTest {
               "NewWebhook",
               "WebhookChange",
               "NamedProduct",
+              "Removal",
               "ProductToSave",
               "AttributeToSave")
           .contains(name)) {

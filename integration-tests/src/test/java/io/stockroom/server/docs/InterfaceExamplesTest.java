@@ -68,7 +68,8 @@ class InterfaceExamplesTest {
         "limits.md",
         "errors.md",
         "interface/products.md",
-        "interface/stock-batch.md"
+        "interface/stock-batch.md",
+        "interface/remove-stock.md"
       })
   void respondsAsDocumented(String file) {
     List<Example> examples = Example.of(DOCS.resolve(file));

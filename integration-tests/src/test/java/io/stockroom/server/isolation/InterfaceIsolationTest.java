@@ -71,6 +71,12 @@ class InterfaceIsolationTest {
         "POST /Stock/Batch",
         new Known("stock:read", false, (call, id) -> call.form("productid=" + id)));
     CALLS.put(
+        "POST /Stock/Remove",
+        new Known(
+            "stock:write",
+            true,
+            (call, id) -> call.json("[{\"pid\":%d,\"color\":\"red\"}]".formatted(id))));
+    CALLS.put(
         "POST /Product/Find", new Known("product:read", false, (call, _) -> call.form("artNo=A1")));
     CALLS.put(
         "POST /Product/Save",
@@ -203,7 +209,7 @@ class InterfaceIsolationTest {
         assertThat(others.body()).as(route).contains("\"success\":false");
       }
     }
-    assertThat(compared).isEqualTo(8);
+    assertThat(compared).isEqualTo(9);
     assertThat(owner.api().stock(product).data("stock")).containsExactly("5");
   }
 

@@ -9,6 +9,7 @@ import io.stockroom.protocol.request.ImportReader;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.ProductsReader;
 import io.stockroom.protocol.request.PublishReader;
+import io.stockroom.protocol.request.RemoveReader;
 import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.protocol.request.WebhookReader;
 import java.util.Arrays;
@@ -25,6 +26,7 @@ public enum Endpoint {
   STOCK_BATCH("/Stock/Batch", Scope.STOCK_READ, Takes.FORM, "productid"),
   STOCK_CREATE("/Stock/Creat", Scope.STOCK_WRITE, Takes.JSON),
   STOCK_ADJUST("/Stock/Adjust", Scope.STOCK_WRITE, Takes.JSON),
+  STOCK_REMOVE("/Stock/Remove", Scope.STOCK_WRITE, Takes.JSON),
   PRODUCT_DETAIL("/Product/Detail", Scope.DETAIL_READ, Takes.ANYTHING, "pid"),
   PUBLISH_RESULTS("/Product/Publish", Scope.PUBLISH_WRITE, Takes.JSON),
   PRODUCT_FIND(
@@ -114,6 +116,7 @@ public enum Endpoint {
           Set.of("pid", "artNo", "color", "size", "barCode", "change", "set", "expect");
       case PUBLISH_RESULTS -> Set.of("pid", "result", "url", "msg");
       case WEBHOOK_CREATE -> Set.of("url", "kinds");
+      case STOCK_REMOVE -> Set.copyOf(RemoveReader.FIELDS);
       case WEBHOOK_UPDATE -> Set.of("id", "url", "kinds");
       case PRODUCT_SAVE -> Set.copyOf(ProductsReader.FIELDS);
       case PRODUCT_ARCHIVE, PRODUCT_RESTORE -> Set.of("pid", "artNo");
@@ -162,6 +165,7 @@ public enum Endpoint {
           case STOCK_CREATE -> CreateReader.read(content, CreateReader.DEFAULT_MAX_GROUPS, false);
           case STOCK_ADJUST -> AdjustReader.read(content);
           case STOCK_BATCH -> FormReader.stockBatch(content);
+          case STOCK_REMOVE -> RemoveReader.read(content);
           case PRODUCT_DETAIL -> FormReader.detail(content);
           case PUBLISH_RESULTS -> PublishReader.read(content);
           case PRODUCT_FIND -> ProductsReader.find(content);

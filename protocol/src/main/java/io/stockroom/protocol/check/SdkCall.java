@@ -53,6 +53,7 @@ final class SdkCall {
                   all(target, body, "productid").stream()
                       .map(SdkCall::number)
                       .collect(Collectors.joining(", ")));
+      case STOCK_REMOVE -> "System.out.println(client.removeStock(%s));".formatted(removals(body));
       case PRODUCT_FIND ->
           "client.catalogue().find(%s).products().forEach(System.out::println);"
               .formatted(query(target, body));
@@ -282,6 +283,32 @@ final class SdkCall {
                   ? ".expect(%s)".formatted(number(one.get("expect")))
                   : "");
         });
+  }
+
+  private static String removals(String body) {
+    return list(
+        body,
+        one -> {
+          if (one.get("barCode") instanceof String barCode && !barCode.isEmpty()) {
+            return "Removal.barCode(%s)".formatted(text(barCode));
+          }
+          String product =
+              one.get("artNo") instanceof String
+                  ? "ProductName.artNo(%s)".formatted(name(one))
+                  : "ProductName.pid(%s)".formatted(name(one));
+          Object color = one.get("color");
+          Object size = one.get("size");
+          if (color == null) {
+            return "Removal.size(%s, %s)".formatted(product, sizeText(size));
+          }
+          return size == null
+              ? "Removal.color(%s, %s)".formatted(product, text(color))
+              : "Removal.entry(%s, %s, %s)".formatted(product, text(color), sizeText(size));
+        });
+  }
+
+  private static String sizeText(@Nullable Object size) {
+    return Snippet.quoted(size == null ? "" : size.toString());
   }
 
   private static String results(String body) {
