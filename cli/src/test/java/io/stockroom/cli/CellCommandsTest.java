@@ -83,9 +83,11 @@ class CellCommandsTest {
 
   @Test
   void namesACellInOnePartOfThePath() {
-    server.on("POST", "/admin/cells/a%2Fb%3Fx/drain", 200, "{\"moves\":0}");
+    // the test server finds its responses by the decoded path
+    server.on("POST", "/admin/cells/a/b?x/drain", 200, "{\"moves\":0}");
 
     assertThat(Program.operating(server).run("cell", "drain", "a/b?x").exitCode()).isZero();
+    assertThat(server.last().path()).isEqualTo("/admin/cells/a%2Fb%3Fx/drain");
   }
 
   @Test

@@ -177,7 +177,7 @@ class MessagesTest {
   @ParameterizedTest
   @EnumSource
   void retryableCodesHaveARetryableStatus(ErrorCode code) {
-    assertThat(code.status()).isIn(200, 400, 401, 403, 404, 405, 409, 413, 429, 500, 503);
+    assertThat(code.status()).isIn(200, 400, 401, 403, 404, 405, 408, 409, 413, 429, 500, 503);
     assertThat(code.retryable()).isEqualTo(code.status() == 429 || code.status() == 503);
   }
 
