@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the path and the method of a request. */
@@ -14,6 +15,16 @@ final class AddressRules {
   private static final int MAX_CHANGES = 2;
   private static final List<String> PATHS =
       Arrays.stream(Endpoint.values()).map(Endpoint::path).toList();
+
+  /** The paths that a report shows if none is close. */
+  private static final String MAIN_PATHS =
+      Stream.of(
+              Endpoint.PRODUCT_LIST,
+              Endpoint.STOCK_LIST,
+              Endpoint.STOCK_CREATE,
+              Endpoint.PRODUCT_DETAIL)
+          .map(Endpoint::path)
+          .collect(Collectors.joining("  "));
 
   private AddressRules() {}
 
@@ -36,8 +47,7 @@ final class AddressRules {
     String path = check.request().path();
     Endpoint meant = check.endpoint();
     if (meant == null) {
-      check.report(
-          Cause.PATH_UNKNOWN, "path", PATHS.stream().collect(Collectors.joining("  ")), path);
+      check.report(Cause.PATH_UNKNOWN, "path", MAIN_PATHS, path);
       return;
     }
     if (path.equals(meant.path())) {
