@@ -87,7 +87,7 @@ class MainTest {
     assertThat(run.out())
         .startsWith("Usage: stockroom COMMAND [OPTIONS]")
         .contains("Manage merchants:", "Maintain the server:", "Try the interface:", "Examples:")
-        .containsPattern("(?m)^  merchant +Create and list merchants")
+        .containsPattern("(?m)^  merchant +Create, import and list")
         .containsPattern("(?m)^  call +Sign a request");
     assertThat(run.out().lines()).allMatch(line -> line.length() <= 80);
   }
@@ -164,7 +164,7 @@ class MainTest {
           applications             | 'stockroom' has no command 'applications'; did you mean 'app'?
           frobnicate               | 'stockroom' has no command 'frobnicate'.
           merchant lits            | 'stockroom merchant' has no command 'lits'; did you mean 'list'?
-          merchant                 | 'stockroom merchant' needs a command: close, create, limits, list, move, remove, rename, resume, show, suspend or usage.
+          merchant                 | 'stockroom merchant' needs a command: close, create, import, limits, list, move, remove, rename, resume, show, suspend or usage.
           merchant list --jsn      | 'stockroom merchant list' has no option '--jsn'; did you mean '--json'?
           merchant create --nmae=x | 'stockroom merchant create' has no option '--nmae'; did you mean '--name'?
           merchant list more       | 'more' is an unexpected argument for 'stockroom merchant list'.

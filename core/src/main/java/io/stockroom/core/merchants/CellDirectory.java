@@ -289,8 +289,8 @@ public final class CellDirectory {
     if (!isRemoved) {
       throw new CellRejection(
           ErrorCode.CELL_REFUSED,
-          "the cell %1$s still has merchants or moves. Move them away first, with: stockroom cell drain %1$s"
-              .formatted(name));
+          "the cell %s still has merchants or moves. Move them away first, with: stockroom cell drain %s"
+              .formatted(name, name));
     }
     if (known != null) {
       forget(known);

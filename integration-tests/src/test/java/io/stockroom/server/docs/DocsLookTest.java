@@ -3,6 +3,7 @@ package io.stockroom.server.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import io.stockroom.protocol.check.Endpoint;
 import io.stockroom.server.testing.ConsoleBrowser;
 import io.stockroom.server.testing.TestServer;
 import java.nio.file.Path;
@@ -67,7 +68,7 @@ class DocsLookTest {
       Page page = browser.open("/docs/api");
       page.locator("section.call").first().waitFor();
       assertThat(page.locator("section.call .address").allInnerTexts())
-          .hasSize(24)
+          .hasSize(Endpoint.values().length)
           .noneMatch(address -> address.contains("/admin/"));
       assertThat(page.locator("#listStock").innerText()).contains("sign-method", "X-Error-Code");
 

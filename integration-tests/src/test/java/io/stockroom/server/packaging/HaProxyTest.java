@@ -144,14 +144,26 @@ class HaProxyTest {
       }
     }
     assertThat(paths.get("reads")).containsExactlyInAnyOrder("/Stock/Product", "/Stock/List");
-    assertThat(paths.get("writes")).containsExactlyInAnyOrder("/Stock/Creat", "/Stock/Adjust");
+    assertThat(paths.get("writes"))
+        .containsExactlyInAnyOrder(
+            "/Stock/Creat",
+            "/Stock/Adjust",
+            "/Stock/Remove",
+            "/Product/Save",
+            "/Product/Archive",
+            "/Product/Restore");
     assertThat(paths.get("details")).containsExactly("/Product/Detail");
     assertThat(paths.get("changes")).containsExactly("/Changes");
     assertThat(paths.get("imports")).allMatch(path -> path.startsWith("/Stock/Import"));
     assertThat(paths.get("webhooks")).allMatch(path -> path.startsWith("/Webhook/"));
     assertThat(paths.get("others"))
         .containsExactlyInAnyOrder(
-            "/Product/Publish", "/Usage", "/Stock/Snapshot", "/Stock/Digest");
+            "/Product/Find",
+            "/Product/Publish",
+            "/Usage",
+            "/Stock/Batch",
+            "/Stock/Snapshot",
+            "/Stock/Digest");
   }
 
   @Test
