@@ -21,9 +21,10 @@ final class Signing
         string $timestamp,
         string $token,
         string $body,
-        ?string $nonce = null,
+        string $nonce = '',
+        string $key = '',
     ): string {
-        $lines = [$method, $path, $timestamp, $token, hash('sha256', $body), ...($nonce === null ? [] : [$nonce])];
+        $lines = [$method, $path, $timestamp, $token, hash('sha256', $body), ...($key !== '' ? [$nonce, $key] : ($nonce !== '' ? [$nonce] : []))];
         return strtoupper(hash_hmac('sha256', implode("\n", $lines), $secret));
     }
 

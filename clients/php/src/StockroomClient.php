@@ -404,7 +404,7 @@ final class StockroomClient
             $nonce = Signing::randomKey();
             $query = parse_url($url, PHP_URL_QUERY);
             $signedPath = parse_url($url, PHP_URL_PATH) . ($query === null ? '' : "?$query");
-            $headers['sign'] = Signing::signHmac($this->secret, 'POST', $signedPath, $timestamp, $this->accesstoken, $body, $nonce);
+            $headers['sign'] = Signing::signHmac($this->secret, 'POST', $signedPath, $timestamp, $this->accesstoken, $body, $nonce, $key ?? '');
             $headers += ['sign-method' => $this->signature, 'sign-nonce' => $nonce];
         } else {
             $headers['sign'] = Signing::sign($this->secret, $timestamp);

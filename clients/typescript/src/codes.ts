@@ -19,6 +19,7 @@ export const CODES: Record<string, [string, string]> = {
   "TIMESTAMP_WINDOW": ["Authentication", "Set your clock; sign each request separately."],
   "APPLICATION_STOPPED": ["Authentication", "Ask the operator to enable it."],
   "SIGN_METHOD_REQUIRED": ["Authentication", "See a stronger signature."],
+  "NONCE_REQUIRED": ["Authentication", "Sign a new nonce with each request."],
   "ADDRESS_NOT_ALLOWED": ["Authentication", "Ask the operator to add it."],
   "TOKEN_EXPIRED": ["Authentication", "Ask the operator for a new one."],
   "TOKEN_REVOKED": ["Authentication", "Ask the operator for a new one."],

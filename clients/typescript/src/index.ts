@@ -328,7 +328,7 @@ export class StockroomClient {
     if (type === FILE) headers["Content-Digest"] = `sha-256=:${await sha256(body)}:`;
     if (signature === "hmac-sha256") {
       const nonce = await randomKey();
-      headers.sign = await signHmac(secret, "POST", pathOf(url), timestamp, accesstoken, body, nonce);
+      headers.sign = await signHmac(secret, "POST", pathOf(url), timestamp, accesstoken, body, nonce, key);
       headers["sign-method"] = signature;
       headers["sign-nonce"] = nonce;
     } else {

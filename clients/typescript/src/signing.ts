@@ -18,13 +18,13 @@ export function sign(secret: string, timestamp: string): string {
 /** The stronger signature, which covers the whole request; `path` as sent, with its query string. */
 export async function signHmac(
   secret: string, method: string, path: string, timestamp: string, token: string, body: string | Uint8Array<ArrayBuffer>,
-  nonce?: string,
+  nonce = "", key = "",
 ): Promise<string> {
   const { subtle } = await crypto();
   const hash = hex(await digest(body));
-  const lines = [method, path, timestamp, token, hash, ...(nonce === undefined ? [] : [nonce])];
-  const key = await hmacKey(utf8.encode(secret));
-  return hex(new Uint8Array(await subtle.sign("HMAC", key, utf8.encode(lines.join("\n"))))).toUpperCase();
+  const lines = [method, path, timestamp, token, hash, ...(key ? [nonce, key] : nonce ? [nonce] : [])];
+  const signer = await hmacKey(utf8.encode(secret));
+  return hex(new Uint8Array(await subtle.sign("HMAC", signer, utf8.encode(lines.join("\n"))))).toUpperCase();
 }
 
 async function digest(body: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array> {

@@ -349,7 +349,9 @@ class StockroomClient:
         if self._signature == "hmac-sha256":
             nonce = str(uuid.uuid4())
             path = urlsplit(url)._replace(scheme="", netloc="").geturl()
-            headers["sign"] = sign_hmac(self._secret, "POST", path, timestamp, self._token, call.body, nonce)
+            headers["sign"] = sign_hmac(
+                self._secret, "POST", path, timestamp, self._token, call.body, nonce, call.key or ""
+            )
             headers.update({"sign-method": self._signature, "sign-nonce": nonce})
         else:
             headers["sign"] = sign(self._secret, timestamp)

@@ -17,11 +17,12 @@ def sign(secret: str, timestamp: str) -> str:
 
 
 def sign_hmac(
-    secret: str, method: str, path: str, timestamp: str, token: str, body: bytes, nonce: Optional[str] = None
+    secret: str, method: str, path: str, timestamp: str, token: str, body: bytes, nonce: str = "", key: str = ""
 ) -> str:
     """The stronger signature, which covers the whole request; ``path`` as sent, with its query string."""
     lines = [method, path, timestamp, token, hashlib.sha256(body).hexdigest()]
-    text = "\n".join(lines if nonce is None else [*lines, nonce])
+    lines += [nonce, key] if key else [nonce] if nonce else []
+    text = "\n".join(lines)
     return hmac.new(secret.encode("utf-8"), text.encode("utf-8"), hashlib.sha256).hexdigest().upper()
 
 

@@ -24,8 +24,14 @@ export function described(form) {
   return { word: option.value, path, type: FORM, body: fields.toString() };
 }
 
+// crypto.randomUUID works on https only, too.
+export function newNonce() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 // The signature with every step on its way. What is secret stands in a step as `secret: true`.
-export function signed(request, credentials, timestamp, method) {
+export function signed(request, credentials, timestamp, method, nonce) {
   if (method === "md5") {
     const text = credentials.secret + timestamp;
     const digest = md5(text);
@@ -39,7 +45,7 @@ export function signed(request, credentials, timestamp, method) {
     };
   }
   const bodyHash = sha256(request.body);
-  const lines = ["POST", request.path, timestamp, credentials.token, bodyHash].join("\n");
+  const lines = ["POST", request.path, timestamp, credentials.token, bodyHash, nonce].join("\n");
   const digest = sha256.hmac(credentials.secret, lines);
   return {
     sign: digest.toUpperCase(),
@@ -52,7 +58,7 @@ export function signed(request, credentials, timestamp, method) {
   };
 }
 
-export function headersOf(request, credentials, timestamp, method, sign) {
+export function headersOf(request, credentials, timestamp, method, sign, nonce) {
   const headers = {
     appid: credentials.appid,
     sign,
@@ -61,6 +67,7 @@ export function headersOf(request, credentials, timestamp, method, sign) {
   };
   if (method !== "md5") {
     headers["sign-method"] = method;
+    headers["sign-nonce"] = nonce;
   }
   return { ...headers, "Content-Type": request.type };
 }

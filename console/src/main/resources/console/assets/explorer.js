@@ -2,7 +2,7 @@
 // a stored application, with HMAC and its own clock; the steps then show an example with placeholders.
 // One's own credentials stay in this page and are used by it alone.
 import { drawAnswer } from "./explorer-answer.js";
-import { added, described, headersOf, signed, written } from "./explorer-request.js";
+import { added, described, headersOf, newNonce, signed, written } from "./explorer-request.js";
 
 const form = document.getElementById("explorer");
 const words = JSON.parse(form.dataset.words);
@@ -19,6 +19,9 @@ const PLACEHOLDERS = { secret: "$SECRET", token: "$TOKEN" };
 
 // What the server said of the last call that it signed.
 let signedByServer = null;
+
+// Of the next call: the server accepts it once.
+let nonce = newNonce();
 
 const credentials = () => ({
   appid: byId("own-appid").value.trim(),
@@ -44,15 +47,15 @@ function draw() {
   byId("body-problem").textContent = bodyProblem(request);
   if (isOwn()) {
     const own = credentials();
-    const { sign, steps } = signed(request, own, time, method);
+    const { sign, steps } = signed(request, own, time, method, nonce);
     drawSteps(steps);
-    const headers = headersOf(request, own, time, method, sign);
+    const headers = headersOf(request, own, time, method, sign, nonce);
     byId("request").textContent = masked(written(request, headers, location.host), own.token);
   } else {
-    drawSteps(signed(request, PLACEHOLDERS, time, method).steps);
+    drawSteps(signed(request, PLACEHOLDERS, time, method, nonce).steps);
     const unknown = said("filled-by-server");
     const stored = { appid: byId("app").value, token: unknown };
-    const headers = signedByServer ?? headersOf(request, stored, unknown, "hmac-sha256", unknown);
+    const headers = signedByServer ?? headersOf(request, stored, unknown, "hmac-sha256", unknown, unknown);
     byId("request").textContent = written(request, headers, location.host);
   }
 }
@@ -92,13 +95,15 @@ async function sendOwn(request) {
   const own = credentials();
   const time = timestamp();
   const method = byId("method").value;
-  const { sign } = signed(request, own, time, method);
+  const once = nonce;
+  nonce = newNonce();
+  const { sign } = signed(request, own, time, method, once);
   const start = performance.now();
   const answer = await fetch(request.path, {
     method: "POST",
     credentials: "omit",
     headers: {
-      ...headersOf(request, own, time, method, sign),
+      ...headersOf(request, own, time, method, sign, once),
       "Accept-Language": document.documentElement.lang,
     },
     body: request.body,

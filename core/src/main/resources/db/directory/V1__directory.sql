@@ -131,6 +131,10 @@ create table application (
   previous_secret bytea,
   previous_until timestamptz,
   require_hmac boolean not null default false,
+  -- every HMAC needs a nonce
+  require_nonce boolean not null default false,
+  -- no MD5 signatures for webhooks and imports
+  restrict_md5 boolean not null default false,
   -- networks such as 10.0.0.0/8 that it may call from; empty: any
   addresses text[] not null default '{}',
   -- while this is set, every call of the application is refused and no token is issued for it; its

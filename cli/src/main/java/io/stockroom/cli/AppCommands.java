@@ -128,7 +128,7 @@ final class AppCommands {
       name = "set",
       description = "Set how an application must sign and from which addresses it may call.",
       footer = {
-        "  stockroom app set APPID --require-hmac",
+        "  stockroom app set APPID --require-hmac --require-nonce",
         "  stockroom app set APPID --allow 203.0.113.0/24 --allow 2001:db8::/32",
         "  stockroom app set APPID --no-require-hmac --allow-any"
       })
@@ -140,6 +140,17 @@ final class AppCommands {
               negatable = true,
               description = "Reject its MD5 signatures, or accept them again.")
           @Nullable Boolean requireHmac,
+      @Option(
+              names = "--require-nonce",
+              negatable = true,
+              description =
+                  "Require a nonce in each HMAC signature, not only where a replay does harm.")
+          @Nullable Boolean requireNonce,
+      @Option(
+              names = "--restrict-md5",
+              negatable = true,
+              description = "Reject its MD5 signatures for webhooks and imports.")
+          @Nullable Boolean restrictMd5,
       @Option(
               names = "--allow",
               paramLabel = "CIDR",
@@ -153,19 +164,20 @@ final class AppCommands {
     if (allow != null && allowAny) {
       throw CommandException.usage("Use either --allow or --allow-any.");
     }
-    if (requireHmac == null && allow == null && !allowAny) {
-      throw CommandException.usage(
-          "Nothing to set: pass --require-hmac, --no-require-hmac, --allow CIDR or --allow-any.");
-    }
     ObjectNode request = Json.object();
-    if (requireHmac != null) {
-      request.put("requireHmac", requireHmac);
-    }
+    put(request, "requireHmac", requireHmac);
+    put(request, "requireNonce", requireNonce);
+    put(request, "restrictMd5", restrictMd5);
     if (allow != null || allowAny) {
       ArrayNode addresses = request.putArray("addresses");
       if (allow != null) {
         allow.forEach(addresses::add);
       }
+    }
+    if (request.isEmpty()) {
+      throw CommandException.usage(
+          "Nothing to set: pass --require-hmac, --require-nonce, --restrict-md5, --allow CIDR or"
+              + " --allow-any.");
     }
     JsonNode application = operator.connect(shell).patch(path(appid), request);
     Output output = operator.output(shell);
@@ -227,6 +239,12 @@ final class AppCommands {
     output.show(() -> application, () -> showOne(application, output));
   }
 
+  private static void put(ObjectNode request, String name, @Nullable Boolean value) {
+    if (value != null) {
+      request.put(name, value);
+    }
+  }
+
   private static String path(String appid) {
     return "/admin/applications/" + AdminApi.part(appid);
   }
@@ -247,7 +265,13 @@ final class AppCommands {
   }
 
   private static String signatures(JsonNode application) {
-    return application.path("requireHmac").asBoolean(false) ? "hmac-sha256" : "md5, hmac-sha256";
+    String nonce = application.path("requireNonce").asBoolean(false) ? " with nonce" : "";
+    if (application.path("requireHmac").asBoolean(false)) {
+      return "hmac-sha256" + nonce;
+    }
+    boolean isRestricted = application.path("restrictMd5").asBoolean(false);
+    return "md5%s, hmac-sha256%s"
+        .formatted(isRestricted ? " (not for webhooks and imports)" : "", nonce);
   }
 
   private static String addresses(JsonNode application) {

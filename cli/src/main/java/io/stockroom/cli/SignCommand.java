@@ -63,6 +63,18 @@ final class SignCommand implements Runnable {
               + " empty body).")
   private @Nullable Path body;
 
+  @Option(
+      names = "--nonce",
+      paramLabel = "NONCE",
+      description = "hmac-sha256: the nonce, 16 to 64 characters; some calls need one.")
+  private String nonce = "";
+
+  @Option(
+      names = "--idempotency-key",
+      paramLabel = "KEY",
+      description = "hmac-sha256: the header Idempotency-Key, if it is sent.")
+  private String idempotencyKey = "";
+
   @Option(names = "--json", description = "Print the result as one JSON object.")
   private boolean json;
 
@@ -85,8 +97,15 @@ final class SignCommand implements Runnable {
         refuseWhatIsNotSigned();
         headers.put("sign", Signature.sign(key, time));
       }
-      case HMAC_SHA256 ->
-          headers.put("sign-method", method.toString()).put("sign", signRequest(key, time));
+      case HMAC_SHA256 -> {
+        headers.put("sign-method", method.toString()).put("sign", signRequest(key, time));
+        if (!nonce.isEmpty()) {
+          headers.put("sign-nonce", nonce);
+        }
+        if (!idempotencyKey.isEmpty()) {
+          headers.put("Idempotency-Key", idempotencyKey);
+        }
+      }
     }
     Output output = new Output(shell, json);
     output.show(
@@ -112,7 +131,13 @@ final class SignCommand implements Runnable {
       throw CommandException.usage(
           "--path is '%s'; pass it as sent, such as /Stock/Creat".formatted(path));
     }
-    return Signature.hmac(key, "POST", path, time, usedToken, content());
+    if (!nonce.isEmpty() && !Signature.isWellFormedNonce(nonce)) {
+      throw CommandException.usage(
+          "--nonce is '%s'; pass 16 to 64 visible ASCII characters, such as a UUID."
+              .formatted(nonce));
+    }
+    return Signature.hmac(
+        key, Signature.signedText("POST", path, time, usedToken, content(), nonce, idempotencyKey));
   }
 
   /**
@@ -144,8 +169,17 @@ final class SignCommand implements Runnable {
    * Rejects options that md5 does not sign, because the user would assume that they are protected.
    */
   private void refuseWhatIsNotSigned() {
-    String ignored = path != null ? "--path" : token != null ? "--token" : "--body";
-    if (path != null || token != null || body != null) {
+    String ignored =
+        path != null
+            ? "--path"
+            : token != null
+                ? "--token"
+                : body != null
+                    ? "--body"
+                    : !nonce.isEmpty()
+                        ? "--nonce"
+                        : !idempotencyKey.isEmpty() ? "--idempotency-key" : null;
+    if (ignored != null) {
       throw CommandException.usage(
           "%s is not part of an md5 signature; pass --method hmac-sha256 to sign the whole request."
               .formatted(ignored));

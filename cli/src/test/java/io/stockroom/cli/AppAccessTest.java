@@ -68,6 +68,22 @@ class AppAccessTest {
         .containsPattern("(?m)^old secret: +-$");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          "requireHmac":true,"requireNonce":true  | hmac-sha256 with nonce
+          "restrictMd5":true,"requireNonce":false | md5 \\(not for webhooks and imports\\), hmac-sha256
+          "requireHmac":true,"restrictMd5":true   | hmac-sha256
+          """)
+  void showsHowAnApplicationMustSign(String rules, String shown) {
+    server.on("GET", "/admin/applications/app_1", 200, "{%s,\"addresses\":[]}".formatted(rules));
+
+    assertThat(Program.operating(server).run("app", "show", "app_1").out())
+        .containsPattern("(?m)^signatures: +" + shown + "$");
+  }
+
   @Test
   void encodesTheAppidInThePath() {
     Program.operating(server).run("app", "show", "../x y?z");
@@ -120,6 +136,7 @@ class AppAccessTest {
           --allow 10.0.0.0/8 --allow ::1/128  | {"addresses":["10.0.0.0/8","::1/128"]}
           --allow-any                         | {"addresses":[]}
           --no-require-hmac --allow 10.1.2.3  | {"requireHmac":false,"addresses":["10.1.2.3"]}
+          --require-nonce --no-restrict-md5   | {"requireNonce":true,"restrictMd5":false}
           """)
   void sendsOnlyGivenSettings(String arguments, String body) {
     Program.Run run = Program.operating(server).run(("app set app_1 " + arguments).split(" "));

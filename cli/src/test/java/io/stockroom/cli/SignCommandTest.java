@@ -91,6 +91,33 @@ class SignCommandTest {
         .isEqualTo("AD59EDC9905BBD62E0761784E933EBD37541833E0F4D51898276504602759961");
   }
 
+  @Test
+  void signsANonceAndAnIdempotencyKey() {
+    Program.Run run =
+        Program.plain()
+            .reading("productid=1")
+            .run(
+                "sign",
+                "--method=hmac-sha256",
+                "--secret=SECRET",
+                "--token=TOKEN",
+                "--path=/Stock/List",
+                "--timestamp=1700000000",
+                "--body=-",
+                "--nonce=0123456789abcdef",
+                "--idempotency-key=order-1");
+
+    assertThat(run.out())
+        .isEqualTo(
+            """
+            timestamp: 1700000000
+            sign-method: hmac-sha256
+            sign: C54769AAEB340FE733E5772D645D8F928D68A521536E1C3235B7294F33C3FB98
+            sign-nonce: 0123456789abcdef
+            Idempotency-Key: order-1
+            """);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -103,6 +130,9 @@ class SignCommandTest {
           --path=/Stock/Creat                           | --path is not part of an md5 signature
           --token=t                                     | --token is not part of an md5 signature
           --body=a.json                                 | --body is not part of an md5 signature
+          --nonce=0123456789abcdef                      | --nonce is not part of an md5 signature
+          --idempotency-key=k                           | --idempotency-key is not part of an md5
+          --method=hmac-sha256 --token=t --path=/ --nonce=short | --nonce is 'short'; pass 16 to 64
           """)
   void rejectsOptionsThatMd5DoesNotSign(String arguments, String sentence) {
     Program.Run run =

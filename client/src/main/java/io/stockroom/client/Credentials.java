@@ -59,16 +59,38 @@ public record Credentials(String appid, String secret, String accesstoken) {
    * @return the headers by name
    */
   public Map<String, String> headers(Instant now, String method, String path, byte[] body) {
-    return headersOf(now, method, path, Signature.bodyHash(body));
+    return headersOf(now, method, path, Signature.bodyHash(body), "");
   }
 
-  /** Like {@link #headers(Instant, String, String, byte[])}, with the hash of the body. */
-  Map<String, String> headersOf(Instant now, String method, String path, String bodyHash) {
+  /**
+   * Like {@link #headers(Instant, String, String, byte[])}, for a request that also sends the
+   * header {@code Idempotency-Key}, which the signature covers.
+   *
+   * @param now the time of the request
+   * @param method the HTTP method in uppercase
+   * @param path the path exactly as sent, with {@code ?} and the query if there is one
+   * @param body the bytes of the body; empty if there is no body
+   * @param idempotencyKey the key as sent
+   * @return the headers by name, without the key
+   */
+  public Map<String, String> headers(
+      Instant now, String method, String path, byte[] body, String idempotencyKey) {
+    return headersOf(now, method, path, Signature.bodyHash(body), idempotencyKey);
+  }
+
+  /**
+   * Like {@link #headers(Instant, String, String, byte[], String)}, with the hash of the body; the
+   * key is empty if none is sent.
+   */
+  Map<String, String> headersOf(
+      Instant now, String method, String path, String bodyHash, String idempotencyKey) {
     String timestamp = Long.toString(now.getEpochSecond());
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("appid", appid);
     String nonce = UUID.randomUUID().toString();
-    String text = Signature.signedTextOf(method, path, timestamp, accesstoken, bodyHash, nonce);
+    String text =
+        Signature.signedTextOf(
+            method, path, timestamp, accesstoken, bodyHash, nonce, idempotencyKey);
     headers.put("sign", Signature.hmac(secret, text));
     headers.put("timestamp", timestamp);
     headers.put("accesstoken", accesstoken);

@@ -1,6 +1,7 @@
 package io.stockroom.client;
 
 import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Signature;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.net.ConnectException;
@@ -163,9 +164,12 @@ final class Transport implements AutoCloseable {
         switch (method) {
           case MD5 -> credentials.headers(signedAt);
           case HMAC_SHA256 ->
-              call.file() == null
-                  ? credentials.headers(signedAt, "POST", path, call.body())
-                  : credentials.headersOf(signedAt, "POST", path, call.file().hash());
+              credentials.headersOf(
+                  signedAt,
+                  "POST",
+                  path,
+                  call.file() == null ? Signature.bodyHash(call.body()) : call.file().hash(),
+                  call.idempotencyKey() == null ? "" : call.idempotencyKey());
         };
     if (call.file() != null) {
       request.header("Content-Digest", call.file().contentDigest());

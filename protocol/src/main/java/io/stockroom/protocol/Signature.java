@@ -18,8 +18,9 @@ import javax.crypto.spec.SecretKeySpec;
  * <p>The stronger one, which a request selects with the header {@code sign-method: hmac-sha256}, is
  * the HMAC-SHA256 with the secret over five lines without a final newline: method, path with query,
  * timestamp, access token, and the SHA-256 of the body in lowercase hexadecimal. With the header
- * {@code sign-nonce}, the nonce is the sixth line. The body is signed as sent, so after
- * compression. The result is 64 uppercase hexadecimal characters.
+ * {@code sign-nonce}, the nonce is the sixth line. With the header {@code Idempotency-Key}, the
+ * sixth line is the nonce, empty without one, and the seventh is the key. The body is signed as
+ * sent, so after compression. The result is 64 uppercase hexadecimal characters.
  */
 public final class Signature {
   /** The minimum length of a nonce: long enough that random nonces never collide. */
@@ -81,10 +82,24 @@ public final class Signature {
    *
    * @param body the bytes of the body as sent; empty if there is no body
    * @param nonce the value of the header {@code sign-nonce}; empty if it is not sent
+   * @param idempotencyKey the value of the header {@code Idempotency-Key}; empty if it is not sent
    */
   public static String signedText(
+      String method,
+      String path,
+      String timestamp,
+      String accesstoken,
+      byte[] body,
+      String nonce,
+      String idempotencyKey) {
+    return signedTextOf(
+        method, path, timestamp, accesstoken, bodyHash(body), nonce, idempotencyKey);
+  }
+
+  /** Like {@link #signedText}, without an idempotency key. */
+  public static String signedText(
       String method, String path, String timestamp, String accesstoken, byte[] body, String nonce) {
-    return signedTextOf(method, path, timestamp, accesstoken, bodyHash(body), nonce);
+    return signedText(method, path, timestamp, accesstoken, body, nonce, "");
   }
 
   /** The SHA-256 of a body, in lowercase hexadecimal digits. */
@@ -103,8 +118,12 @@ public final class Signature {
       String timestamp,
       String accesstoken,
       String bodyHash,
-      String nonce) {
+      String nonce,
+      String idempotencyKey) {
     String text = String.join("\n", method, path, timestamp, accesstoken, bodyHash);
+    if (!idempotencyKey.isEmpty()) {
+      return String.join("\n", text, nonce, idempotencyKey);
+    }
     return nonce.isEmpty() ? text : text + "\n" + nonce;
   }
 

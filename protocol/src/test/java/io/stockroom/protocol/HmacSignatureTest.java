@@ -48,6 +48,21 @@ class HmacSignatureTest {
         .isEqualTo(text.substring(0, text.lastIndexOf('\n')));
   }
 
+  /** A nonce is never a key, nor a key a nonce. */
+  @Test
+  void signsTheKeyAsTheSeventhLine() {
+    byte[] body = bytes("productid=1");
+    String nonce = "0123456789abcdef";
+    String text =
+        Signature.signedText("POST", "/Stock/List", TIME, "TOKEN", body, nonce, "order-1");
+
+    assertThat(text).endsWith("\n" + nonce + "\norder-1");
+    assertThat(Signature.signedText("POST", "/Stock/List", TIME, "TOKEN", body, "", nonce))
+        .endsWith("\n\n" + nonce);
+    assertThat(Signature.hmac("SECRET", text.replace(TIME, "1700000000")))
+        .isEqualTo("C54769AAEB340FE733E5772D645D8F928D68A521536E1C3235B7294F33C3FB98");
+  }
+
   @Test
   void recognizesAWellFormedNonce() {
     assertThat(Signature.isWellFormedNonce("!~".repeat(8))).isTrue();

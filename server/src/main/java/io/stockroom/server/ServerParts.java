@@ -126,6 +126,7 @@ final class ServerParts {
             clock,
             calls.sandbox.clock(clock),
             settings.get(Settings.TIMESTAMP_WINDOW),
+            settings.get(Settings.REQUIRE_NONCE),
             settings.get(Settings.FAILED_AUTHENTICATIONS),
             settings.get(Settings.DIRECTORY_OUTAGE),
             limits.of(CallKind.CALLER));

@@ -54,7 +54,13 @@ final class PostmanCollection {
       if (value("signature") === "hmac-sha256") {
         const nonce = pm.variables.replaceIn("{{$guid}}");
         const path = pm.variables.replaceIn(pm.request.url.toString()).replace(/^https?:\\/\\/[^/]+/, "");
-        const text = ["POST", path, timestamp, value("accesstoken"), hash.SHA256(body).toString(), nonce].join("\\n");
+        const lines = ["POST", path, timestamp, value("accesstoken"), hash.SHA256(body).toString(), nonce];
+        const key = pm.request.headers.get("Idempotency-Key");
+        if (key) {
+          lines.push(pm.variables.replaceIn(key));
+          set("Idempotency-Key", lines[6]);
+        }
+        const text = lines.join("\\n");
         set("sign", hash.HmacSHA256(text, value("secret")).toString().toUpperCase());
         set("sign-method", "hmac-sha256");
         set("sign-nonce", nonce);

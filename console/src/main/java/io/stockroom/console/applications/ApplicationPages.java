@@ -6,6 +6,7 @@ import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.PageException;
 import io.stockroom.core.access.ApplicationOverview;
 import io.stockroom.core.access.Applications;
+import io.stockroom.core.access.Signing;
 import io.stockroom.core.access.Tokens;
 import io.stockroom.core.settings.Network;
 import io.stockroom.protocol.InvalidValue;
@@ -88,7 +89,7 @@ public final class ApplicationPages {
       response.setStatus(UNPROCESSABLE);
       return list(visit, 1, name, "applications.name.wrong", model);
     }
-    return secret(applications.create(kept, visit.actor()), "applications.created", model);
+    return secret(applications.create(kept, true, visit.actor()), "applications.created", model);
   }
 
   @GetMapping("/applications/{appid}")
@@ -137,6 +138,8 @@ public final class ApplicationPages {
       @PathVariable String appid,
       @RequestAttribute ConsoleRequest visit,
       @RequestParam(name = "require-hmac", defaultValue = "false") boolean requireHmac,
+      @RequestParam(name = "restrict-md5", defaultValue = "false") boolean restrictMd5,
+      @RequestParam(name = "require-nonce", defaultValue = "false") boolean requireNonce,
       @RequestParam(name = "addresses", defaultValue = "") String addresses,
       HttpServletResponse response,
       Model model)
@@ -153,7 +156,8 @@ public final class ApplicationPages {
       response.setStatus(UNPROCESSABLE);
       return show(visit, application, null, "application.addresses.wrong", addresses, model);
     }
-    applications.change(appid, requireHmac, networks, visit.actor());
+    applications.change(
+        appid, new Signing.Change(requireHmac, requireNonce, restrictMd5), networks, visit.actor());
     return "redirect:/console/applications/%s?done=changed".formatted(appid);
   }
 

@@ -12,6 +12,7 @@ import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.protocol.Scope;
 import io.stockroom.protocol.check.Capture;
 import io.stockroom.protocol.check.CapturedRequest;
+import io.stockroom.protocol.check.Endpoint;
 import io.stockroom.protocol.check.Known;
 import io.stockroom.protocol.check.Report;
 import io.stockroom.protocol.check.RequestCheck;
@@ -118,7 +119,10 @@ public final class CheckPages {
         nothing
             .withAppid(named)
             .withSecret(stored.present())
-            .withRequireHmac(stored.requireHmac())
+            .withRequireHmac(
+                stored.signing().requireHmac()
+                    || stored.signing().restrictMd5()
+                        && Endpoint.at(request.path()).filter(Endpoint::isManagement).isPresent())
             .withOthers(others(seen, named, stored));
     Report report = RequestCheck.check(request, all);
     Instant until = stored.formerUntil();

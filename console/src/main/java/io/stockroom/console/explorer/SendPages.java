@@ -28,6 +28,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.UUID;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -107,13 +108,17 @@ public final class SendPages {
     if (!isAddress(target)) {
       throw new PageException(400, "characters");
     }
-    String sign = Signature.hmac(stored.present(), "POST", target, time, token, bytes);
+    String nonce = UUID.randomUUID().toString();
+    String sign =
+        Signature.hmac(
+            stored.present(), Signature.signedText("POST", target, time, token, bytes, nonce));
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("appid", application.appid());
     headers.put("sign", sign);
     headers.put("timestamp", time);
     headers.put("accesstoken", token);
     headers.put("sign-method", "hmac-sha256");
+    headers.put("sign-nonce", nonce);
     headers.put("Content-Type", type.equals("application/json") ? type : FORM);
     headers.put("Accept-Language", visit.languageTag());
     // if this server trusts its own address as a proxy, the call counts against the person's

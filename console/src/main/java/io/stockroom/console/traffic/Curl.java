@@ -45,13 +45,18 @@ final class Curl {
     lines.add("timestamp=$(date +%s)");
     if (hmac) {
       lines.add("body=" + quoted(call.isBodyCut() ? "" : sent));
+      lines.add("nonce=$(openssl rand -hex 16)");
+      String key = key(call);
       lines.add(
-          "sign=$(printf '%s\\n%s\\n%s\\n%s\\n%s' "
+          "sign=$(printf '%s\\n%s\\n%s\\n%s\\n%s\\n%s"
+              + (key.isEmpty() ? "" : "\\n%s")
+              + "' "
               + quoted(call.row().method())
               + " "
               + quoted(call.row().path())
               + " \"$timestamp\" \"$STOCKROOM_TOKEN\""
-              + " \"$(printf %s \"$body\" | sha256sum | cut -c1-64)\""
+              + " \"$(printf %s \"$body\" | sha256sum | cut -c1-64)\" \"$nonce\""
+              + (key.isEmpty() ? "" : " " + quoted(key))
               + " | openssl dgst -sha256 -hmac \"$STOCKROOM_SECRET\" | sed 's/.* //' | tr a-f A-F)");
     } else {
       lines.add(
@@ -71,7 +76,7 @@ final class Curl {
     parts.add("-H \"timestamp: $timestamp\"");
     parts.add("-H \"accesstoken: $STOCKROOM_TOKEN\"");
     if (hmac) {
-      parts.add("-H 'sign-method: hmac-sha256'");
+      parts.add("-H 'sign-method: hmac-sha256' -H \"sign-nonce: $nonce\"");
     }
     for (Exchange.Header header : call.headers()) {
       String name = header.name().toLowerCase(Locale.ROOT);
@@ -88,6 +93,16 @@ final class Curl {
       parts.add("-d " + quoted(sent));
     }
     return parts;
+  }
+
+  /** The idempotency key as it is sent again; empty if there is none. */
+  private static String key(RequestLog.Whole call) {
+    return call.headers().stream()
+        .filter(header -> header.name().equalsIgnoreCase("Idempotency-Key"))
+        .map(Exchange.Header::value)
+        .filter(value -> !value.endsWith("…"))
+        .findFirst()
+        .orElse("");
   }
 
   private static String appid(RequestLog.Whole call) {

@@ -15,13 +15,16 @@ import org.jspecify.annotations.Nullable;
 public final class Applications {
   private static final String COLUMNS =
       """
-      appid, name, created_at, require_hmac, addresses,
+      appid, name, created_at, require_hmac, require_nonce, restrict_md5, addresses,
       case when previous_until > now() then previous_until end as previous_until, stopped_at
       """;
 
   private static final Sql CREATE =
       Sql.of(
-          "insert into application (appid, name, secret) values (:appid, :name, :secret) returning "
+          """
+          insert into application (appid, name, secret, restrict_md5)
+          values (:appid, :name, :secret, :restrictMd5)
+          returning\s"""
               + COLUMNS);
 
   private static final Sql ALL =
@@ -50,6 +53,8 @@ public final class Applications {
           """
           update application
           set require_hmac = coalesce(:requireHmac, require_hmac),
+              require_nonce = coalesce(:requireNonce, require_nonce),
+              restrict_md5 = coalesce(:restrictMd5, restrict_md5),
               addresses = coalesce(:addresses, addresses)
           where appid = :appid
           """);
@@ -88,7 +93,7 @@ public final class Applications {
       String appid,
       String name,
       Instant createdAt,
-      boolean requireHmac,
+      Signing signing,
       List<String> addresses,
       @Nullable Instant previousSecretUntil,
       @Nullable Instant stoppedAt) {
@@ -116,6 +121,15 @@ public final class Applications {
   }
 
   public WithSecret create(String name, Actor actor) throws SQLException {
+    return create(name, false, actor);
+  }
+
+  /**
+   * Creates an application.
+   *
+   * @param restrictMd5 whether MD5 signatures are refused for webhooks and imports
+   */
+  public WithSecret create(String name, boolean restrictMd5, Actor actor) throws SQLException {
     String appid = credentials.newAppid();
     String secret = credentials.newSecret();
     return database.write(
@@ -127,6 +141,7 @@ public final class Applications {
                   .set("appid", appid)
                   .set("name", name)
                   .set("secret", credentials.seal(secret, appid))
+                  .set("restrictMd5", restrictMd5)
                   .one(Applications::read);
           audit.addFromDirectory(
               connection, Audit.SERVER, actor, "application.create", appid, name);
@@ -187,21 +202,25 @@ public final class Applications {
 
   /** Changes what is not null; returns null if there is no such application. */
   public @Nullable Application change(
-      String appid, @Nullable Boolean requireHmac, @Nullable List<String> addresses, Actor actor)
+      String appid, Signing.Change signing, @Nullable List<String> addresses, Actor actor)
       throws SQLException {
     return database.write(
         connection -> {
-          CHANGE
-              .on(connection)
-              .set("requireHmac", requireHmac)
+          signing
+              .in(CHANGE.on(connection))
               .set("addresses", addresses == null ? null : addresses.toArray(String[]::new))
               .set("appid", appid)
               .update();
           Application application = find(connection, appid);
           if (application != null) {
+            Signing now = application.signing;
             String details =
-                "require HMAC: %s, addresses: %s"
-                    .formatted(application.requireHmac, application.addresses);
+                "require HMAC: %s, require nonce: %s, restrict MD5: %s, addresses: %s"
+                    .formatted(
+                        now.requireHmac(),
+                        now.requireNonce(),
+                        now.restrictMd5(),
+                        application.addresses);
             audit.addFromDirectory(
                 connection, Audit.SERVER, actor, "application.change", appid, details);
           }
@@ -291,7 +310,7 @@ public final class Applications {
         row.getString("appid"),
         row.getString("name"),
         Sql.instant(row, "created_at"),
-        row.getBoolean("require_hmac"),
+        Signing.read(row),
         Sql.texts(row, "addresses"),
         Sql.instantOrNull(row, "previous_until"),
         Sql.instantOrNull(row, "stopped_at"));

@@ -5,6 +5,7 @@ import io.stockroom.core.admission.ConcurrencyLimit;
 import io.stockroom.core.admission.ConcurrencyLimit.Permit;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.call.Call.Caller;
+import io.stockroom.core.call.SignatureRule;
 import io.stockroom.core.database.SqlFailures;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
@@ -20,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides who is calling. It checks the application, its signature, the time window, whether the
- * application is disabled, the address, the token, whether its merchant is suspended, and the
- * scope, in this order. An unknown application, a wrong signature and a wrong token get the same
- * answer after the same work.
+ * application is disabled, the kind of signature, the address, the token, whether its merchant is
+ * suspended, and the scope, in this order. An unknown application, a wrong signature and a wrong
+ * token get the same answer after the same work.
  */
 public final class Authenticator {
   /** What it decided. */
@@ -95,6 +96,7 @@ public final class Authenticator {
   private final Clock clock;
   private final Clock expiries;
   private final Duration window;
+  private final boolean requireNonce;
   private final Throttle throttle;
   private final ConcurrencyLimit lookups;
   private final RememberedCredentials remembered;
@@ -104,6 +106,7 @@ public final class Authenticator {
   /**
    * @param clock for timestamps
    * @param expiries the clock by which tokens expire
+   * @param requireNonce whether every HMAC needs a nonce
    * @param outage how long credentials may be used without the directory; see {@link
    *     RememberedCredentials}
    */
@@ -112,6 +115,7 @@ public final class Authenticator {
       Clock clock,
       Clock expiries,
       Duration window,
+      boolean requireNonce,
       int maxFailuresPerMinute,
       Duration outage,
       ConcurrencyLimit lookups) {
@@ -120,6 +124,7 @@ public final class Authenticator {
         clock,
         expiries,
         window,
+        requireNonce,
         maxFailuresPerMinute,
         outage,
         lookups,
@@ -131,6 +136,7 @@ public final class Authenticator {
       Clock clock,
       Clock expiries,
       Duration window,
+      boolean requireNonce,
       int maxFailuresPerMinute,
       Duration outage,
       ConcurrencyLimit lookups,
@@ -143,6 +149,7 @@ public final class Authenticator {
     this.clock = clock;
     this.expiries = expiries;
     this.window = window;
+    this.requireNonce = requireNonce;
     this.throttle = new Throttle(clock, maxFailuresPerMinute);
   }
 
@@ -153,10 +160,11 @@ public final class Authenticator {
    *
    * @param scope the required scope; null if any token will do
    */
-  public Result authenticate(SignedHeaders headers, @Nullable Scope scope) throws SQLException {
+  public Result authenticate(SignedHeaders headers, @Nullable Scope scope, SignatureRule rule)
+      throws SQLException {
     CredentialCache.Key key = new CredentialCache.Key(headers.appid(), headers.accesstoken());
     Credential cached = cache.find(key);
-    if (judge(cached == null ? Credential.UNKNOWN : cached, headers, scope)
+    if (judge(cached == null ? Credential.UNKNOWN : cached, headers, scope, rule)
         instanceof Result.Authenticated authenticated) {
       return authenticated;
     }
@@ -165,12 +173,12 @@ public final class Authenticator {
         int wait = ConcurrencyLimits.retrySeconds();
         return new Result.Rejected(Problem.of("", ErrorCode.OVERLOADED, wait), wait, 0, 0);
       }
-      return lookUp(key, headers, scope);
+      return lookUp(key, headers, scope, rule);
     } catch (SQLException failure) {
       // a directory that does not answer cannot confirm a rejection either: that is 503
       Credential known = isOutage(failure) ? remembered.find(key) : null;
       if (known != null
-          && judge(known, headers, scope) instanceof Result.Authenticated authenticated) {
+          && judge(known, headers, scope, rule) instanceof Result.Authenticated authenticated) {
         return authenticated;
       }
       throw failure;
@@ -194,11 +202,12 @@ public final class Authenticator {
     }
   }
 
-  private Result lookUp(CredentialCache.Key key, SignedHeaders headers, @Nullable Scope scope)
+  private Result lookUp(
+      CredentialCache.Key key, SignedHeaders headers, @Nullable Scope scope, SignatureRule rule)
       throws SQLException {
     long now = nanoTime.getAsLong();
     Credential found = credentials.find(key);
-    Result result = judge(found == null ? Credential.UNKNOWN : found, headers, scope);
+    Result result = judge(found == null ? Credential.UNKNOWN : found, headers, scope, rule);
     switch (result) {
       case Result.Authenticated(Caller caller) -> {
         credentials.used(caller.merchantId(), caller.tokenId(), clock.instant());
@@ -221,7 +230,8 @@ public final class Authenticator {
     return result;
   }
 
-  private Result judge(Credential credential, SignedHeaders headers, @Nullable Scope scope) {
+  private Result judge(
+      Credential credential, SignedHeaders headers, @Nullable Scope scope, SignatureRule rule) {
     Instant now = clock.instant();
     if (!credential.isSigned(headers, now)) {
       return rejected(credential, "headers", ErrorCode.CREDENTIALS_WRONG);
@@ -250,9 +260,14 @@ public final class Authenticator {
           credential.appid(),
           stoppedAt);
     }
-    if (credential.requireHmac() && headers.signed() instanceof SignedHeaders.Md5) {
+    if (headers.signed() instanceof SignedHeaders.Md5 && credential.signing().refusesMd5(rule)) {
       return rejected(
           credential, "headers.sign-method", ErrorCode.SIGN_METHOD_REQUIRED, credential.appid());
+    }
+    if (headers.signed() instanceof SignedHeaders.Hmac(String _, String _, String nonce)
+        && nonce.isEmpty()
+        && (requireNonce || credential.signing().requiresNonce(rule))) {
+      return rejected(credential, "headers.sign-nonce", ErrorCode.NONCE_REQUIRED);
     }
     boolean mayCallFromHere =
         credential.networks().isEmpty()

@@ -59,7 +59,7 @@ final class CredentialCache {
       String secret,
       String previousSecret,
       Instant previousUntil,
-      boolean requireHmac,
+      Signing signing,
       List<Network> networks,
       @Nullable Instant stoppedAt,
       @Nullable Token token) {
@@ -72,7 +72,7 @@ final class CredentialCache {
             "no application has this secret",
             "nor this one",
             Instant.MIN,
-            false,
+            Signing.FREE,
             List.of(),
             null,
             null);

@@ -59,8 +59,8 @@ public final class Credentials {
       Sql.of(
           """
           select k.place, a.application_id, a.secret, a.previous_secret, a.previous_until,
-            a.require_hmac, a.addresses, a.stopped_at, t.merchant_id, t.token_id, t.bound_store,
-            t.scopes, t.expires_at, coalesce(t.revoked_at, m.closed_at) as revoked_at,
+            a.require_hmac, a.require_nonce, a.restrict_md5, a.addresses, a.stopped_at,
+            t.merchant_id, t.token_id, t.bound_store, t.scopes, t.expires_at, coalesce(t.revoked_at, m.closed_at) as revoked_at,
             m.suspended_at, m.suspension_reason, m.cell_id, m.limits,
             (select jsonb_object_agg(name, value) from default_limit) as default_limits
           from unnest(:appids::text[], :hashes::bytea[]) with ordinality as k (appid, hash, place)
@@ -163,7 +163,7 @@ public final class Credentials {
             opened(row.getBytes("secret"), appid),
             opened(row.getBytes("previous_secret"), appid),
             previousUntil == null ? Instant.MIN : previousUntil,
-            row.getBoolean("require_hmac"),
+            Signing.read(row),
             texts(row, "addresses").stream().map(Network::parse).toList(),
             Sql.instantOrNull(row, "stopped_at"),
             token(row));

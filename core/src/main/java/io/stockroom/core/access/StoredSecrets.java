@@ -19,7 +19,7 @@ public final class StoredSecrets {
    * @param formerUntil when the previous secret stops, or stopped, working
    */
   public record Secrets(
-      String present, @Nullable String former, @Nullable Instant formerUntil, boolean requireHmac) {
+      String present, @Nullable String former, @Nullable Instant formerUntil, Signing signing) {
     /** Keeps the secrets out of logs. */
     @Override
     public String toString() {
@@ -38,7 +38,7 @@ public final class StoredSecrets {
   private static final Sql FIND =
       Sql.of(
           """
-          select secret, previous_secret, previous_until, require_hmac
+          select secret, previous_secret, previous_until, require_hmac, require_nonce, restrict_md5
           from application where appid = :appid
           """);
 
@@ -54,6 +54,6 @@ public final class StoredSecrets {
         credentials.open(row.getBytes("secret"), appid),
         former == null ? null : credentials.open(former, appid),
         Sql.instantOrNull(row, "previous_until"),
-        row.getBoolean("require_hmac"));
+        Signing.read(row));
   }
 }

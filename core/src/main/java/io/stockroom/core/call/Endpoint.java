@@ -34,6 +34,11 @@ public interface Endpoint<Q> {
     return false;
   }
 
+  /** What it demands of the signature. */
+  default SignatureRule signatureRule() {
+    return SignatureRule.ANY;
+  }
+
   /** Reads the request, or throws all of its problems. Does not use the database. */
   Q read(Call call, RequestContent content) throws InvalidRequest;
 

@@ -8,6 +8,7 @@ import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Endpoint;
 import io.stockroom.core.call.Failure;
 import io.stockroom.core.call.Rejection;
+import io.stockroom.core.call.SignatureRule;
 import io.stockroom.core.call.Success;
 import io.stockroom.core.catalogue.ProductArchive.UsedBarcode;
 import io.stockroom.core.catalogue.ProductNames.Found;
@@ -73,6 +74,11 @@ public final class ArchiveCalls {
     @Override
     public CallKind kind() {
       return CallKind.CREATE;
+    }
+
+    @Override
+    public SignatureRule signatureRule() {
+      return SignatureRule.NONCE;
     }
 
     @Override

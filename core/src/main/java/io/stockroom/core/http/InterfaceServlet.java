@@ -271,7 +271,8 @@ public final class InterfaceServlet extends HttpServlet {
       throw IdempotencyKey.unsupported(route.path());
     }
     String key = isKeyed ? IdempotencyKey.read(values) : "";
-    return switch (authenticator.authenticate(headers, route.scope())) {
+    return switch (authenticator.authenticate(
+        headers, route.scope(), route.endpoint().signatureRule())) {
       case Authenticator.Result.Rejected(
               Problem problem,
               int retrySeconds,
@@ -323,14 +324,8 @@ public final class InterfaceServlet extends HttpServlet {
         || nonce.isEmpty()) {
       return null;
     }
-    // the signature does not cover the key, but another key would repeat the work
-    String key = call.idempotencyKey();
     Nonces.Use use =
-        nonces.use(
-            call.caller(),
-            nonce,
-            key.isEmpty() ? text : text + "\n" + key,
-            repeatable(route.endpoint(), key));
+        nonces.use(call.caller(), nonce, text, repeatable(route.endpoint(), call.idempotencyKey()));
     return use == Nonces.Use.USED
         ? Rejection.of("headers.sign-nonce", ErrorCode.NONCE_REUSED, nonce)
         : null;

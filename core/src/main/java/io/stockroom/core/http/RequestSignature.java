@@ -5,6 +5,7 @@ import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.Signature;
 import io.stockroom.protocol.request.AuthenticationHeaders;
+import io.stockroom.protocol.request.IdempotencyKey;
 import io.stockroom.protocol.request.InvalidRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.HexFormat;
@@ -47,12 +48,14 @@ final class RequestSignature {
   private static String signedText(
       HttpServletRequest request, AuthenticationHeaders headers, byte[] bodyHash) {
     String query = request.getQueryString();
+    String key = request.getHeader(IdempotencyKey.HEADER);
     return Signature.signedTextOf(
         request.getMethod(),
         request.getRequestURI() + (query == null ? "" : "?" + query),
         headers.timestamp(),
         headers.accesstoken(),
         HexFormat.of().formatHex(bodyHash),
-        headers.nonce());
+        headers.nonce(),
+        key == null ? "" : key.strip());
   }
 }

@@ -185,6 +185,13 @@ public final class Settings {
           "import.keep-file", "P1D", "How long the file of a rejected or failed import is kept.");
   public static final Setting<Span> IMPORT_KEEP_REJECTED =
       period("import.keep-rejected", "P7D", "How long the file of rejected rows is kept.");
+  public static final Setting<Boolean> REQUIRE_NONCE =
+      setting(
+          "require-nonce",
+          "false",
+          "true or false",
+          "Whether every HMAC signature needs a nonce, not only where a replay does harm.",
+          SettingTypes::bool);
   public static final Setting<Duration> TIMESTAMP_WINDOW =
       duration(
           "timestamp-window",
@@ -325,6 +332,7 @@ public final class Settings {
           IMPORT_KEEP_PLANNED,
           IMPORT_KEEP_FILE,
           IMPORT_KEEP_REJECTED,
+          REQUIRE_NONCE,
           TIMESTAMP_WINDOW,
           TRUSTED_PROXIES,
           FAILED_AUTHENTICATIONS,

@@ -7,6 +7,7 @@ import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Endpoint;
 import io.stockroom.core.call.Rejection;
+import io.stockroom.core.call.SignatureRule;
 import io.stockroom.core.changes.ChangeLog.ChangeSource;
 import io.stockroom.core.changes.ChangeLog.Origin;
 import io.stockroom.core.limits.IdempotentReplies;
@@ -104,6 +105,11 @@ public final class AdjustStock implements Endpoint<AdjustStock.Request> {
   @Override
   public CallKind kind() {
     return CallKind.CREATE;
+  }
+
+  @Override
+  public SignatureRule signatureRule() {
+    return SignatureRule.NONCE;
   }
 
   @Override

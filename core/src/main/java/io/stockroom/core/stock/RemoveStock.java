@@ -7,6 +7,7 @@ import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Endpoint;
 import io.stockroom.core.call.Failure;
+import io.stockroom.core.call.SignatureRule;
 import io.stockroom.core.call.Success;
 import io.stockroom.core.catalogue.ProductLocks;
 import io.stockroom.core.catalogue.ProductNames;
@@ -99,6 +100,11 @@ public final class RemoveStock implements Endpoint<RemoveStock.Request> {
   @Override
   public CallKind kind() {
     return CallKind.CREATE;
+  }
+
+  @Override
+  public SignatureRule signatureRule() {
+    return SignatureRule.NONCE;
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Endpoint;
 import io.stockroom.core.call.Failure;
 import io.stockroom.core.call.Rejection;
+import io.stockroom.core.call.SignatureRule;
 import io.stockroom.core.call.Success;
 import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.limits.IdempotentReplies.Repeatable;
@@ -38,6 +39,11 @@ public final class WebhookCalls {
     @Override
     public CallKind kind() {
       return CallKind.WEBHOOK;
+    }
+
+    @Override
+    public SignatureRule signatureRule() {
+      return SignatureRule.MANAGEMENT;
     }
 
     @Override

@@ -154,6 +154,16 @@ class ApplicationPagesTest {
   }
 
   @Test
+  void aNewApplicationManagesWebhooksAndImportsWithHmacOnly() {
+    operator.post("/console/applications", "name", "Guarded tool");
+
+    assertThat(
+            merchant.inDirectory(
+                "select restrict_md5 || ' ' || require_hmac from application where name = 'Guarded tool'"))
+        .containsExactly("true false");
+  }
+
+  @Test
   void changesTheRulesOfAnApplication() {
     String address = "/console/applications/" + merchant.api().appid();
 

@@ -109,9 +109,10 @@ class TrafficPagesTest {
     }
     String time = Long.toString(api.nextTimestamp());
     String nonce = "0123456789abcdef";
+    String key = "order-1";
     String text =
         Signature.signedText(
-            "POST", "/Stock/Product", time, api.accesstoken(), gzip.toByteArray(), nonce);
+            "POST", "/Stock/Product", time, api.accesstoken(), gzip.toByteArray(), nonce, key);
     Reply reply =
         api.call("/Stock/Product")
             .body("application/x-www-form-urlencoded", gzip.toByteArray())
@@ -119,6 +120,7 @@ class TrafficPagesTest {
             .header("Content-Encoding", "gzip")
             .header("sign-method", "hmac-sha256")
             .header("sign-nonce", nonce)
+            .header("Idempotency-Key", key)
             .header("sign", Signature.hmac(api.secret(), text))
             .send();
     assertThat(reply.status()).isEqualTo(200);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.core.access.Authenticator.SignedHeaders;
 import io.stockroom.core.admission.ConcurrencyLimit;
+import io.stockroom.core.call.SignatureRule;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Scope;
@@ -99,7 +100,7 @@ class AuthenticatorTest {
         assertThat(
                 rejection(
                     authenticator.authenticate(
-                        counted(headers(wrong, NOW), tried), Scope.STOCK_READ)))
+                        counted(headers(wrong, NOW), tried), Scope.STOCK_READ, SignatureRule.ANY)))
             .isEqualTo(ErrorCode.CREDENTIALS_WRONG);
 
         assertThat(tried).as("both secrets, from memory and from the database").hasValue(4);
@@ -164,7 +165,7 @@ class AuthenticatorTest {
 
   private static Authenticator.Result authenticate(
       Authenticator authenticator, Api api, long timestamp) throws SQLException {
-    return authenticator.authenticate(headers(api, timestamp), Scope.STOCK_READ);
+    return authenticator.authenticate(headers(api, timestamp), Scope.STOCK_READ, SignatureRule.ANY);
   }
 
   private static SignedHeaders headers(Api api, long timestamp) {
@@ -193,6 +194,7 @@ class AuthenticatorTest {
         Clock.fixed(now, ZoneOffset.UTC),
         Clock.fixed(now, ZoneOffset.UTC),
         Duration.ofMinutes(5),
+        false,
         600,
         Duration.ZERO,
         new ConcurrencyLimit(4, Duration.ofSeconds(2)));

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.stockroom.core.access.Authenticator.Result;
 import io.stockroom.core.access.Authenticator.SignedHeaders;
 import io.stockroom.core.admission.ConcurrencyLimit;
+import io.stockroom.core.call.SignatureRule;
 import io.stockroom.core.database.CellSource;
 import io.stockroom.core.database.CellTable;
 import io.stockroom.core.database.Cells;
@@ -95,6 +96,7 @@ class DirectoryOutageTest {
         Clock.systemUTC(),
         Clock.systemUTC(),
         Duration.ofMinutes(5),
+        false,
         600,
         outage,
         new ConcurrencyLimit(4, Duration.ofSeconds(2)),
@@ -198,6 +200,7 @@ class DirectoryOutageTest {
             api.accesstoken(),
             new SignedHeaders.Md5(timestamp, Signature.sign(api.secret(), timestamp)),
             "127.0.0.1"),
-        Scope.STOCK_READ);
+        Scope.STOCK_READ,
+        SignatureRule.ANY);
   }
 }

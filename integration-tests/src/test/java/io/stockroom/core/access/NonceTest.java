@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.Signature;
+import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Api;
+import io.stockroom.server.testing.Eventually;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
@@ -13,6 +15,7 @@ import io.stockroom.server.testing.TestServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -145,6 +148,74 @@ class NonceTest {
     assertThat(reply.codes()).containsExactly("NONCE_UNSIGNED");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/Stock/Adjust",
+        "/Stock/Remove",
+        "/Product/Save",
+        "/Product/Archive",
+        "/Product/Restore",
+        "/Webhook/Create",
+        "/Webhook/List",
+        "/Webhook/Delete",
+        "/Stock/Import",
+        "/Stock/Import/Status",
+        "/Stock/Import/Undo"
+      })
+  void isRequiredWhereAReplayDoesHarm(String path) {
+    Reply without = send(api, path, "[]", api.nextTimestamp(), "");
+
+    assertThat(without.codes()).containsExactly("NONCE_REQUIRED");
+    assertThat(without.places()).containsExactly("headers.sign-nonce");
+    assertThat(send(api, path, "[]", api.nextTimestamp(), nonce).codes())
+        .doesNotContain("NONCE_REQUIRED", "CREDENTIALS_WRONG");
+    assertThat(api.call(path).json("[]").send().codes()).as("MD5").doesNotContain("NONCE_REQUIRED");
+  }
+
+  @Test
+  void canBeRequiredOfAnApplicationOrOfAll() {
+    change("{\"requireNonce\":true}");
+    TestServer strict = TestServer.with(Map.of("require-nonce", "true"));
+    Api elsewhere = TestMerchant.on(strict).api();
+
+    assertThat(
+            Eventually.within(
+                Duration.ofSeconds(5),
+                () -> list(api, api.nextTimestamp(), "").codes().contains("NONCE_REQUIRED")))
+        .isTrue();
+    assertThat(list(elsewhere, elsewhere.nextTimestamp(), "").codes())
+        .containsExactly("NONCE_REQUIRED");
+    for (Api each : List.of(api, elsewhere)) {
+      assertThat(list(each, each.nextTimestamp(), nonce).status()).isEqualTo(200);
+      assertThat(each.products("page=1").status()).as("MD5").isEqualTo(200);
+    }
+  }
+
+  @Test
+  void md5CanBeRestrictedToOtherCallsThanWebhooksAndImports() {
+    change("{\"restrictMd5\":true}");
+
+    assertThat(
+            Eventually.within(
+                Duration.ofSeconds(5),
+                () -> api.call("/Webhook/List").send().codes().contains("SIGN_METHOD_REQUIRED")))
+        .isTrue();
+    assertThat(api.call("/Stock/Import").body("text/csv", "x").send().codes())
+        .containsExactly("SIGN_METHOD_REQUIRED");
+    assertThat(api.products("page=1").status()).isEqualTo(200);
+    assertThat(api.call("/Stock/Adjust").json("[]").send().codes()).containsExactly("LIST_EMPTY");
+    assertThat(send(api, "/Webhook/List", "", api.nextTimestamp(), nonce).status()).isEqualTo(200);
+  }
+
+  private void change(String body) {
+    assertThat(
+            Admin.of(TestServer.shared())
+                .send("PATCH", "/admin/applications/" + api.appid(), body)
+                .status())
+        .isEqualTo(200);
+  }
+
   @Test
   void isForgottenAfterTheTimestampWindow() throws Exception {
     list(api, api.nextTimestamp(), "just-inside-nonce");
@@ -193,7 +264,7 @@ class NonceTest {
     String text =
         Signature.signedText("POST", path, time, api.accesstoken(), body.getBytes(UTF_8), nonce);
     var call = api.call(path);
-    var sent = path.equals("/Stock/Creat") ? call.json(body) : call.form(body);
+    var sent = path.equals("/Stock/Creat") || body.equals("[]") ? call.json(body) : call.form(body);
     sent.at(time)
         .header("sign-method", "hmac-sha256")
         .header("sign", Signature.hmac(api.secret(), text));

@@ -290,10 +290,21 @@ class IdempotencyKeyTest {
     assertThat(signed(timestamp, nonce, Map.of(KEY, "other")).codes())
         .containsExactly("NONCE_REUSED");
     assertThat(signed(timestamp, nonce, Map.of()).codes()).containsExactly("NONCE_REUSED");
+    // who captured the request cannot send it under another key, or without one
+    assertThat(signed(timestamp, nonce, Map.of(KEY, "k"), "other").codes())
+        .containsExactly("CREDENTIALS_WRONG");
+    assertThat(signed(timestamp, nonce, Map.of(KEY, "k"), "").codes())
+        .containsExactly("CREDENTIALS_WRONG");
+    assertThat(signed(timestamp, nonce, Map.of(), "k").codes())
+        .containsExactly("CREDENTIALS_WRONG");
     assertThat(quantity()).isEqualTo("4");
   }
 
   private Reply signed(long timestamp, String nonce, Map<String, String> headers) {
+    return signed(timestamp, nonce, headers, headers.getOrDefault(KEY, ""));
+  }
+
+  private Reply signed(long timestamp, String nonce, Map<String, String> signed, String sentKey) {
     String body = adjustment(-1);
     String text =
         Signature.signedText(
@@ -302,7 +313,8 @@ class IdempotencyKeyTest {
             Long.toString(timestamp),
             api.accesstoken(),
             body.getBytes(UTF_8),
-            nonce);
+            nonce,
+            signed.getOrDefault(KEY, ""));
     Call call =
         api.call("/Stock/Adjust")
             .json(body)
@@ -310,8 +322,7 @@ class IdempotencyKeyTest {
             .header("sign-method", "hmac-sha256")
             .header("sign-nonce", nonce)
             .header("sign", Signature.hmac(api.secret(), text));
-    headers.forEach(call::header);
-    return call.send();
+    return sentKey.isEmpty() ? call.send() : call.header(KEY, sentKey).send();
   }
 
   /** A busy machine may shed load, or a lock may time out, which changes nothing. */

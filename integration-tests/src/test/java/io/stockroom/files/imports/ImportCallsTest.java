@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -257,16 +258,18 @@ class ImportCallsTest {
 
   private Reply signed(byte[] announced, byte[] sent, boolean withDigest) throws Exception {
     String at = Long.toString(Instant.now().getEpochSecond());
-    String sign =
-        Signature.hmac(
-            api.secret(), "POST", "/Stock/Import?apply=false", at, api.accesstoken(), announced);
+    String nonce = UUID.randomUUID().toString();
+    String text =
+        Signature.signedText(
+            "POST", "/Stock/Import?apply=false", at, api.accesstoken(), announced, nonce);
     Call call =
         api.call("/Stock/Import")
             .query("apply=false")
             .body("text/csv", sent)
             .header("timestamp", at)
-            .header("sign", sign)
-            .header("sign-method", "HMAC-SHA256");
+            .header("sign", Signature.hmac(api.secret(), text))
+            .header("sign-method", "HMAC-SHA256")
+            .header("sign-nonce", nonce);
     byte[] hash = MessageDigest.getInstance("SHA-256").digest(announced);
     return withDigest
         ? call.header(

@@ -58,6 +58,7 @@ public enum Cause {
   CLOCK_OFF,
   TIMESTAMP_OLD(true),
   SIGN_METHOD_REQUIRED,
+  NONCE_REQUIRED,
   // the token
   TOKEN_CLIPPED,
   TOKEN_OTHER,

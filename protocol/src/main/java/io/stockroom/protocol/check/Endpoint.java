@@ -202,6 +202,19 @@ public enum Endpoint {
     }
   }
 
+  /** Whether the call belongs to webhooks or imports. */
+  public boolean isManagement() {
+    return path.startsWith("/Webhook/") || path.startsWith("/Stock/Import");
+  }
+
+  /** Whether an HMAC signature needs a nonce. */
+  boolean needsNonce() {
+    return switch (this) {
+      case STOCK_ADJUST, STOCK_REMOVE, PRODUCT_SAVE, PRODUCT_ARCHIVE, PRODUCT_RESTORE -> true;
+      default -> isManagement();
+    };
+  }
+
   /** The endpoint at {@code path}, ignoring case. */
   public static Optional<Endpoint> at(String path) {
     return Arrays.stream(values())

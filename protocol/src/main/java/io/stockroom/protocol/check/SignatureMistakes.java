@@ -2,6 +2,7 @@ package io.stockroom.protocol.check;
 
 import io.stockroom.protocol.Signature;
 import io.stockroom.protocol.request.AuthenticationHeaders;
+import io.stockroom.protocol.request.IdempotencyKey;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -44,7 +45,10 @@ final class SignatureMistakes {
   static String expected(Check check) {
     return check.isHmac()
         ? "HMAC-SHA256(secret, method ⏎ path ⏎ timestamp ⏎ accesstoken ⏎ SHA-256(body)%s)"
-            .formatted(check.header("sign-nonce").isEmpty() ? "" : " ⏎ sign-nonce")
+            .formatted(
+                !check.header(IdempotencyKey.HEADER).isEmpty()
+                    ? " ⏎ sign-nonce ⏎ Idempotency-Key"
+                    : check.header("sign-nonce").isEmpty() ? "" : " ⏎ sign-nonce")
         : "MD5(secret + timestamp)";
   }
 
@@ -144,7 +148,15 @@ final class SignatureMistakes {
     String target = request.target();
     String method = request.method();
     Map<String, Supplier<String>> recipes = new LinkedHashMap<>();
-    recipes.put("… without sign-nonce", () -> lines("\n", method, target, timestamp, token, hash));
+    String nonce = check.header("sign-nonce");
+    if (!nonce.isEmpty() && !check.header(IdempotencyKey.HEADER).isEmpty()) {
+      recipes.put(
+          "… without Idempotency-Key",
+          () -> lines("\n", method, target, timestamp, token, hash, nonce));
+    }
+    recipes.put(
+        nonce.isEmpty() ? "… without Idempotency-Key" : "… without sign-nonce",
+        () -> lines("\n", method, target, timestamp, token, hash));
     recipes.put("SHA-256(secret + timestamp)", () -> hash("SHA-256", secret + timestamp));
     recipes.put("SHA-256(timestamp + secret)", () -> hash("SHA-256", timestamp + secret));
     recipes.put("HMAC-SHA256(secret, timestamp)", () -> mac("HmacSHA256", secret, timestamp));

@@ -3,6 +3,7 @@ package io.stockroom.protocol.check;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Signature;
 import io.stockroom.protocol.request.AuthenticationHeaders;
+import io.stockroom.protocol.request.IdempotencyKey;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -138,7 +139,8 @@ final class SignatureRules {
             check.header("timestamp"),
             check.header("accesstoken"),
             bytes,
-            check.header("sign-nonce"));
+            check.header("sign-nonce"),
+            check.header(IdempotencyKey.HEADER));
     return Signature.hmacMatches(secret, text, check.header("sign"));
   }
 
@@ -147,6 +149,11 @@ final class SignatureRules {
         && !check.isHmac()
         && !check.hasReported(Cause.SIGN_METHOD_MISSING)) {
       check.report(Cause.SIGN_METHOD_REQUIRED, "headers.sign-method", HMAC, "");
+    }
+    if (check.isHmac()
+        && check.header("sign-nonce").isEmpty()
+        && Endpoint.at(check.request().path()).filter(Endpoint::needsNonce).isPresent()) {
+      check.report(Cause.NONCE_REQUIRED, "headers.sign-nonce", "UUID", "");
     }
   }
 }

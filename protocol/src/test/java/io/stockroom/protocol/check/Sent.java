@@ -74,7 +74,14 @@ final class Sent {
   Sent hmac() {
     byte[] bytes = String.valueOf(body).getBytes(StandardCharsets.UTF_8);
     String text =
-        Signature.signedText(method, target, TIME, TOKEN, bytes, captured().value("sign-nonce"));
+        Signature.signedText(
+            method,
+            target,
+            TIME,
+            TOKEN,
+            bytes,
+            captured().value("sign-nonce"),
+            captured().value("Idempotency-Key"));
     return with("sign-method", "hmac-sha256").with("sign", Signature.hmac(SECRET, text));
   }
 

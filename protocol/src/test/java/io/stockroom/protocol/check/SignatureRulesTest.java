@@ -136,6 +136,14 @@ class SignatureRulesTest {
   }
 
   @Test
+  void verifiesASignedIdempotencyKey() {
+    String key = "Idempotency-Key";
+    assertThat(Sent.right().with(key, "k").hmac().causes()).isEmpty();
+    assertThat(Sent.right().hmac().with(key, "k").checked().all().get(0).found())
+        .isEqualTo("… without Idempotency-Key");
+  }
+
+  @Test
   void doesNotCheckAnHmacOverAnUnknownBody() {
     Report report = Sent.right().hmac().body(null).checked();
 

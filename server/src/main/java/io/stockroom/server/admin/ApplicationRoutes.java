@@ -3,6 +3,7 @@ package io.stockroom.server.admin;
 import static io.stockroom.server.admin.AdminResponse.fields;
 
 import io.stockroom.core.access.Applications;
+import io.stockroom.core.access.Signing;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Rejection;
 import io.stockroom.core.settings.Network;
@@ -53,7 +54,11 @@ public final class ApplicationRoutes {
     JsonNode body = request.body();
     String appid = request.part("appid");
     String name = body.has("name") ? request.name(body, "name") : null;
-    Boolean require = bool(request, body, "requireHmac");
+    Signing.Change signing =
+        new Signing.Change(
+            bool(request, body, "requireHmac"),
+            bool(request, body, "requireNonce"),
+            bool(request, body, "restrictMd5"));
     Boolean stopped = bool(request, body, "stopped");
     List<String> addresses = addresses(request, body.get("addresses"));
     if (request.problems().any()) {
@@ -64,8 +69,8 @@ public final class ApplicationRoutes {
       changed = applications.rename(appid, name, request.actor());
     }
     boolean nothingElse = stopped == null && name == null;
-    if (changed != null && (require != null || addresses != null || nothingElse)) {
-      changed = applications.change(appid, require, addresses, request.actor());
+    if (changed != null && (!signing.isNone() || addresses != null || nothingElse)) {
+      changed = applications.change(appid, signing, addresses, request.actor());
     }
     if (changed != null && stopped != null) {
       changed = applications.setStopped(appid, stopped, request.actor());
@@ -136,7 +141,9 @@ public final class ApplicationRoutes {
         "appid", application.appid(),
         "name", application.name(),
         "createdAt", application.createdAt(),
-        "requireHmac", application.requireHmac(),
+        "requireHmac", application.signing().requireHmac(),
+        "requireNonce", application.signing().requireNonce(),
+        "restrictMd5", application.signing().restrictMd5(),
         "addresses", application.addresses(),
         "previousSecretUntil", application.previousSecretUntil(),
         "stoppedAt", application.stoppedAt());

@@ -6,6 +6,7 @@ import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Endpoint;
 import io.stockroom.core.call.Failure;
+import io.stockroom.core.call.SignatureRule;
 import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.files.imports.ImportJob;
 import io.stockroom.files.imports.ImportJob.State;
@@ -32,6 +33,11 @@ public final class ImportCalls {
 
   private record JobEndpoint<Q>(
       CallKind kind, boolean isCommand, Reader<Q> reader, Action<Q> action) implements Endpoint<Q> {
+    @Override
+    public SignatureRule signatureRule() {
+      return SignatureRule.MANAGEMENT;
+    }
+
     @Override
     public Q read(Call call, RequestContent content) throws InvalidRequest {
       return reader.read(content);

@@ -8,6 +8,7 @@ import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Failure;
 import io.stockroom.core.call.Rejection;
+import io.stockroom.core.call.SignatureRule;
 import io.stockroom.core.call.UploadEndpoint;
 import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.limits.IdempotentReplies.Repeatable;
@@ -51,6 +52,11 @@ final class StartImport implements UploadEndpoint<ImportRequest> {
   @Override
   public CallKind kind() {
     return CallKind.UPLOAD;
+  }
+
+  @Override
+  public SignatureRule signatureRule() {
+    return SignatureRule.MANAGEMENT;
   }
 
   @Override
