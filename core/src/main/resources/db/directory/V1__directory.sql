@@ -10,15 +10,18 @@ create table cell (
   name text not null unique,
   -- the database of the cell stores the same value, so that another database at its address is noticed
   identity uuid not null default gen_random_uuid() unique,
-  -- where its database is; null: in the directory's own database
+  -- where its database is, without user and passwords; null: in the directory's own database
   url text,
-  -- null: the user and password of the directory
+  -- null: the users of the directory, on the same server
   user_name text,
   -- AES-256-GCM, bound to the name
   password bytea,
+  -- of the private key of a client certificate, encrypted like the password
+  key_password bytea,
   -- a draining cell gets no new merchants
   state text not null default 'active' check (state in ('active', 'draining')),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  check ((user_name is null) = (password is null))
 );
 insert into cell (name) values ('main');
 comment on table cell is 'Directory: the databases in which the data of merchants lives.';

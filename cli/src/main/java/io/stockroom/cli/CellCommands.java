@@ -2,6 +2,7 @@ package io.stockroom.cli;
 
 import static java.util.stream.Collectors.joining;
 
+import io.stockroom.core.database.DatabaseAddress;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,9 +44,7 @@ final class CellCommands {
     @Option(
         names = "--database-user",
         paramLabel = "USER",
-        description =
-            "The owner of the database, if the URL names none (default: the users of the server's"
-                + " own database).")
+        description = "The owner of the database, if the URL names none.")
     private @Nullable String user;
 
     @Option(
@@ -55,11 +54,17 @@ final class CellCommands {
             "The environment variable with the user's password (default: " + PASSWORD + ").")
     private @Nullable String passwordVariable;
 
-    ObjectNode addTo(ObjectNode json, Shell shell) {
+    ObjectNode addTo(ObjectNode json, String cell, Shell shell) {
       String password = shell.variable(passwordVariable == null ? PASSWORD : passwordVariable);
       if (passwordVariable != null && password == null) {
         throw CommandException.usage(
             "--database-password-env names %s, which is not set.".formatted(passwordVariable));
+      }
+      if (hasPassword()) {
+        new Output(shell, false)
+            .problem(
+                "Warning: --database-url contains a password, which everyone on this machine can read (ps), and which shells keep. The server stores it encrypted. Change it in PostgreSQL, set %s, and run stockroom cell update %s, with a URL without it."
+                    .formatted(PASSWORD, cell));
       }
       json.put("databaseUrl", url);
       if (user != null) {
@@ -69,6 +74,15 @@ final class CellCommands {
         json.put("databasePassword", password);
       }
       return json;
+    }
+
+    private boolean hasPassword() {
+      try {
+        DatabaseAddress address = DatabaseAddress.parse(url, "", "");
+        return !address.password().isEmpty() || !address.keyPassword().isEmpty();
+      } catch (IllegalArgumentException wrong) {
+        throw CommandException.usage("--database-url: " + wrong.getMessage());
+      }
     }
   }
 
@@ -90,7 +104,7 @@ final class CellCommands {
           String name,
       @Mixin CellDatabase database,
       @Mixin OperatorOptions operator) {
-    ObjectNode wanted = database.addTo(Json.object().put("name", name), shell);
+    ObjectNode wanted = database.addTo(Json.object().put("name", name), name, shell);
     show(operator.connect(shell).post("/admin/cells", wanted), operator);
   }
 
@@ -112,7 +126,8 @@ final class CellCommands {
       @Mixin OperatorOptions operator) {
     AdminApi api = operator.connect(shell);
     show(
-        api.patch("/admin/cells/" + AdminApi.part(name), database.addTo(Json.object(), shell)),
+        api.patch(
+            "/admin/cells/" + AdminApi.part(name), database.addTo(Json.object(), name, shell)),
         operator);
   }
 

@@ -59,6 +59,29 @@ class CellCommandsTest {
   }
 
   @Test
+  void warnsOfAPasswordInTheUrl() {
+    server.on("POST", "/admin/cells", 201, "{\"name\":\"east\",\"schemaVersion\":\"1\"}");
+
+    Program.Run run =
+        Program.operating(server)
+            .run("cell", "add", "east", "--database-url", "postgresql://me:hush@db2/east");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.err()).contains("Warning: ", "Change it", "cell update east");
+    assertThat(run.out() + run.err()).doesNotContain("hush");
+  }
+
+  @Test
+  void sendsNoUrlThatCannotBeTakenApart() {
+    Program.Run run =
+        Program.operating(server)
+            .run("cell", "add", "east", "--database-url", "postgresql://me:hu/sh@db2/east");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("--database-url: ", "cannot be read").doesNotContain("hu/sh");
+  }
+
+  @Test
   void changesTheAddressOfACell() {
     server.on(
         "PATCH",

@@ -144,11 +144,6 @@ public final class CommandDatabase implements AutoCloseable {
 
   /** Removes the socket timeout: checking a large table takes longer than a request may. */
   private static DatabaseAddress patient(DatabaseAddress address) {
-    String url = address.jdbcUrl();
-    if (url.contains("socketTimeout=")) {
-      return address;
-    }
-    String mark = url.contains("?") ? "&" : "?";
-    return new DatabaseAddress(url + mark + "socketTimeout=0", address.user(), address.password());
+    return address.jdbcUrl().contains("socketTimeout=") ? address : address.with("socketTimeout=0");
   }
 }

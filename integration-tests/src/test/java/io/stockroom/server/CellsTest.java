@@ -1,9 +1,12 @@
 package io.stockroom.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.stockroom.core.database.CellIdentity;
+import io.stockroom.core.database.CellTable;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseAddress;
@@ -20,7 +23,11 @@ import io.stockroom.server.testing.StallingProxy;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -182,6 +189,77 @@ class CellsTest {
                     "{\"name\":\"N\",\"storeUrl\":\"n\",\"storeName\":\"N\",\"cell\":\"west\"}")
                 .codes())
         .containsExactly("CELL_MISSING");
+  }
+
+  @Test
+  void takesThePasswordOutOfTheUrl() throws Exception {
+    DatabaseAddress address = OwnDatabase.create();
+    String url =
+        address.jdbcUrl()
+            + "&user=%s&password=%s&sslpassword=key-hush"
+                .formatted(address.user(), URLEncoder.encode(address.password(), UTF_8));
+
+    Reply added =
+        admin.post("/admin/cells", "{\"name\":\"open\",\"databaseUrl\":\"%s\"}".formatted(url));
+
+    assertThat(added.status()).as(added.whole()).isEqualTo(201);
+    assertThat(added.json().get("databaseUrl").asString()).isEqualTo(address.jdbcUrl());
+    assertThat(TestMerchant.in("open", server).products(1)).hasSize(1);
+    String row =
+        server
+            .directory()
+            .read(
+                connection ->
+                    Sql.of("select cell::text || url from cell where name = 'open'")
+                        .on(connection)
+                        .one(found -> found.getString(1)));
+    String seen =
+        added.whole() + row + admin.get("/admin/cells").body() + admin.get("/admin/audit").body();
+    assertThat(seen)
+        .contains("cell.add", address.jdbcUrl())
+        .doesNotContain(address.password(), "key-hush", "password=");
+    DatabaseAddress stored = server.cells().roles(row("open")).owner();
+    assertThat(stored.password()).isEqualTo(address.password());
+    assertThat(stored.keyPassword()).isEqualTo("key-hush");
+  }
+
+  private static CellTable.Row row(String name) throws Exception {
+    return server.directory().read(CellTable::all).stream()
+        .filter(cell -> cell.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void sendsTheLoginOfTheDirectoryToNoOtherServer() throws Exception {
+    try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Reply reply =
+          admin.post(
+              "/admin/cells",
+              "{\"name\":\"loginless\",\"databaseUrl\":\"postgresql://127.0.0.1:%d/x\"}"
+                  .formatted(other.getLocalPort()));
+
+      assertThat(reply.body()).contains("CELL_DATABASE", "names no user");
+      // a connection would be waiting there
+      other.setSoTimeout(1);
+      assertThatThrownBy(other::accept).isInstanceOf(SocketTimeoutException.class);
+    }
+  }
+
+  @Test
+  void startsWithACellThatHasNoLogin(@TempDir Path other) throws Exception {
+    DatabaseAddress directory = OwnDatabase.withTables();
+    try (Database database = new Database(directory, 2, new SimpleMeterRegistry())) {
+      Sql moved = Sql.of("insert into cell (name, url) values ('west', 'jdbc:postgresql://db2/x')");
+      int added = database.write(connection -> moved.on(connection).update());
+      assertThat(added).isEqualTo(1);
+    }
+
+    try (Stockroom started =
+        Stockroom.start(other, Settings.with(OwnDatabase.settings(directory)))) {
+      assertThat(Admin.of(TestServer.of(started)).get("/admin/cells").body())
+          .contains("names no user");
+    }
   }
 
   @Test

@@ -159,7 +159,10 @@ public final class Stockroom implements AutoCloseable {
         owner.isEmpty()
             ? server
             : new DatabaseAddress(
-                server.jdbcUrl(), owner, settings.get(Settings.DATABASE_MIGRATION_PASSWORD)));
+                server.jdbcUrl(),
+                owner,
+                settings.get(Settings.DATABASE_MIGRATION_PASSWORD),
+                server.keyPassword()));
   }
 
   /** Reads the keys from the settings, or from files created at the first start. */

@@ -25,22 +25,27 @@ public final class CellPasswords {
   /** Encrypts a password; blocks key rotations until the transaction ends. */
   public byte[] seal(Connection connection, String password, String cell) throws SQLException {
     credentials.holdKey(connection);
-    return credentials.seal(password, owner(cell));
+    return seal(password, cell);
   }
 
   /** Encrypts all passwords again, with the newest key; returns how many there are. */
   public int reseal(Connection connection) throws SQLException {
     int resealed = 0;
     for (CellTable.Row row : CellTable.withMerchants(connection)) {
-      byte[] sealed = row.password();
-      if (sealed != null) {
-        String owner = owner(row.name());
-        String password = credentials.open(sealed, owner);
-        CellTable.reseal(connection, row.id(), credentials.seal(password, owner));
+      if (row.password() != null) {
+        CellTable.reseal(connection, row, this::open, this::seal);
         resealed++;
       }
     }
     return resealed;
+  }
+
+  private String open(byte[] sealed, String cell) {
+    return credentials.open(sealed, owner(cell));
+  }
+
+  private byte[] seal(String password, String cell) {
+    return credentials.seal(password, owner(cell));
   }
 
   /** What a password is bound to. */

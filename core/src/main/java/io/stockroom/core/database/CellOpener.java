@@ -12,14 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Opens the databases of cells for a server: a pool and a heartbeat for each. */
 public final class CellOpener implements CellSource {
-  /** Decrypts the password of a cell. */
-  public interface Passwords {
-    String open(byte[] sealed, String cell);
-  }
-
   private final Database directory;
   private final DatabaseRoles roles;
-  private final Passwords passwords;
+  private final CellTable.Passwords passwords;
   private final int poolSize;
   private final Duration maxWait;
   private final MeterRegistry meters;
@@ -34,14 +29,14 @@ public final class CellOpener implements CellSource {
   private final Map<Integer, Opened> opened = new ConcurrentHashMap<>();
 
   /**
-   * @param roles of the directory; also of cells without a user of their own
+   * @param roles of the directory, and of cells in its database
    * @param poolSize the maximum number of connections to each cell
    * @param maxWait the maximum wait of a caller for a connection
    */
   public CellOpener(
       Database directory,
       DatabaseRoles roles,
-      Passwords passwords,
+      CellTable.Passwords passwords,
       int poolSize,
       Duration maxWait,
       MeterRegistry meters) {
@@ -96,30 +91,21 @@ public final class CellOpener implements CellSource {
   }
 
   @Override
-  public DatabaseRoles roles(CellTable.Row row) {
+  public DatabaseRoles roles(CellTable.Row row) throws SQLException {
     String url = row.url();
     if (url == null) {
       return roles;
     }
-    byte[] sealed = row.password();
-    return roles(
-        roles, url, row.user(), sealed == null ? null : passwords.open(sealed, row.name()));
-  }
-
-  /** As {@link #roles(CellTable.Row)}; without a user, the directory's roles log in. */
-  public static DatabaseRoles roles(
-      DatabaseRoles directory, String url, @Nullable String user, @Nullable String password) {
-    DatabaseAddress own =
-        DatabaseAddress.parse(url, user == null ? "" : user, password == null ? "" : password);
-    if (!own.user().isEmpty()) {
-      return new DatabaseRoles(own, own);
+    try {
+      return roles(roles, row.address(url, passwords));
+    } catch (IllegalArgumentException noLogin) {
+      throw new SQLNonTransientConnectionException(noLogin.getMessage(), "08001", noLogin);
     }
-    return new DatabaseRoles(
-        at(own.jdbcUrl(), directory.server()), at(own.jdbcUrl(), directory.owner()));
   }
 
-  private static DatabaseAddress at(String jdbcUrl, DatabaseAddress login) {
-    return new DatabaseAddress(jdbcUrl, login.user(), login.password());
+  /** The login of a cell: its own, or those of the directory on the same server. */
+  public static DatabaseRoles roles(DatabaseRoles directory, DatabaseAddress own) {
+    return new DatabaseRoles(own.orLoginOf(directory.server()), own.orLoginOf(directory.owner()));
   }
 
   @Override

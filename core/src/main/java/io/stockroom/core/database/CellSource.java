@@ -15,7 +15,7 @@ public interface CellSource {
   boolean isMoved(CellTable.Row row);
 
   /** How to log in to the database of a cell. */
-  DatabaseRoles roles(CellTable.Row row);
+  DatabaseRoles roles(CellTable.Row row) throws SQLException;
 
   /** Closes the database of a cell that was removed. */
   void forget(int cellId);

@@ -11,12 +11,23 @@ import org.jspecify.annotations.Nullable;
 
 /** The cells as the directory stores them. */
 public final class CellTable {
+  /** Decrypts a password of a cell. */
+  public interface Passwords {
+    String open(byte[] sealed, String cell);
+  }
+
+  /** Encrypts a password of a cell. */
+  public interface Seal {
+    byte[] seal(String password, String cell) throws SQLException;
+  }
+
   /**
    * One cell.
    *
    * @param url where its database is; null if it is in the directory's database
-   * @param user null if it is the directory's
-   * @param password encrypted; null if it is the directory's
+   * @param user null if the directory's users log in, on the same server
+   * @param password encrypted; null without a user
+   * @param keyPassword of the private key of a client certificate, encrypted; null if there is none
    * @param isDraining whether it gets no new merchants
    * @param identity which its database stores, too; null if this directory does not have it yet
    */
@@ -26,6 +37,7 @@ public final class CellTable {
       @Nullable String url,
       @Nullable String user,
       byte @Nullable [] password,
+      byte @Nullable [] keyPassword,
       boolean isDraining,
       int merchants,
       @Nullable UUID identity) {
@@ -33,7 +45,19 @@ public final class CellTable {
     boolean hasAddressOf(Row other) {
       return Objects.equals(url, other.url)
           && Objects.equals(user, other.user)
-          && Arrays.equals(password, other.password);
+          && Arrays.equals(password, other.password)
+          && Arrays.equals(keyPassword, other.keyPassword);
+    }
+
+    /** Where its own database is, and its own login; without a user, that is empty. */
+    public DatabaseAddress address(String ownUrl, Passwords passwords) {
+      return user == null || password == null
+          ? new DatabaseAddress(ownUrl, "", "")
+          : new DatabaseAddress(
+              ownUrl,
+              user,
+              passwords.open(password, name),
+              keyPassword == null ? "" : passwords.open(keyPassword, name));
     }
 
     @Override
@@ -46,7 +70,7 @@ public final class CellTable {
   private static final Sql ALL =
       Sql.of(
           """
-          select cell_id, name, url, user_name, password, state = 'draining' as draining,
+          select cell_id, name, url, user_name, password, key_password, state = 'draining' as draining,
             0 as merchants, (to_jsonb(cell) ->> 'identity')::uuid as identity
           from cell order by cell_id
           """);
@@ -54,7 +78,7 @@ public final class CellTable {
   private static final Sql ALL_WITH_MERCHANTS =
       Sql.of(
           """
-          select c.cell_id, c.name, c.url, c.user_name, c.password,
+          select c.cell_id, c.name, c.url, c.user_name, c.password, c.key_password,
             c.state = 'draining' as draining, count(m.merchant_id) as merchants,
             null::uuid as identity
           from cell c left join merchant m using (cell_id)
@@ -64,17 +88,22 @@ public final class CellTable {
   private static final Sql ADD =
       Sql.of(
           """
-          insert into cell (name, url, user_name, password, identity)
-          values (:name, :url, :user, :password, :identity)
+          insert into cell (name, url, user_name, password, key_password, identity)
+          values (:name, :url, :user, :password, :keyPassword, :identity)
           """);
 
   private static final Sql RESEAL =
-      Sql.of("update cell set password = :password where cell_id = :cellId");
+      Sql.of(
+          """
+          update cell set password = :password, key_password = :keyPassword where cell_id = :cellId
+          """);
 
   private static final Sql RELOCATE =
       Sql.of(
           """
-          update cell set url = :url, user_name = :user, password = :password where name = :name
+          update cell set url = :url, user_name = :user, password = :password,
+            key_password = :keyPassword
+          where name = :name
           """);
 
   /** Waits for merchants that are being created in it; the foreign key refuses later ones. */
@@ -127,37 +156,28 @@ public final class CellTable {
   }
 
   public static void add(
-      Connection connection,
-      String name,
-      String url,
-      @Nullable String user,
-      byte @Nullable [] password,
-      UUID identity)
+      Connection connection, String name, DatabaseAddress address, Seal seal, UUID identity)
       throws SQLException {
-    ADD.on(connection)
+    set(ADD.on(connection).set("identity", identity), name, address, seal).update();
+  }
+
+  private static Sql.Call set(Sql.Call statement, String name, DatabaseAddress address, Seal seal)
+      throws SQLException {
+    boolean isOwn = !address.user().isEmpty();
+    String keyPassword = address.keyPassword();
+    boolean hasKey = isOwn && !keyPassword.isEmpty();
+    return statement
         .set("name", name)
-        .set("url", url)
-        .set("user", user)
-        .set("password", password)
-        .set("identity", identity)
-        .update();
+        .set("url", address.jdbcUrl())
+        .set("user", isOwn ? address.user() : null)
+        .set("password", isOwn ? seal.seal(address.password(), name) : null)
+        .set("keyPassword", hasKey ? seal.seal(keyPassword, name) : null);
   }
 
   /** Changes where the database of a cell is. */
   public static void relocate(
-      Connection connection,
-      String name,
-      String url,
-      @Nullable String user,
-      byte @Nullable [] password)
-      throws SQLException {
-    RELOCATE
-        .on(connection)
-        .set("name", name)
-        .set("url", url)
-        .set("user", user)
-        .set("password", password)
-        .update();
+      Connection connection, String name, DatabaseAddress address, Seal seal) throws SQLException {
+    set(RELOCATE.on(connection), name, address, seal).update();
   }
 
   /** Removes a cell without merchants and running moves; false if it has some. */
@@ -170,10 +190,20 @@ public final class CellTable {
     return true;
   }
 
-  /** Encrypts a password again. */
-  public static void reseal(Connection connection, int cellId, byte[] password)
+  /** Encrypts the passwords of a cell again. */
+  public static void reseal(Connection connection, Row row, Passwords passwords, Seal seal)
       throws SQLException {
-    RESEAL.on(connection).set("cellId", cellId).set("password", password).update();
+    byte[] keyPassword = row.keyPassword;
+    RESEAL
+        .on(connection)
+        .set("cellId", row.id)
+        .set(
+            "password",
+            seal.seal(passwords.open(Objects.requireNonNull(row.password), row.name), row.name))
+        .set(
+            "keyPassword",
+            keyPassword == null ? null : seal.seal(passwords.open(keyPassword, row.name), row.name))
+        .update();
   }
 
   /** The active cell with the fewest merchants; null if all are draining. */
@@ -193,6 +223,7 @@ public final class CellTable {
         row.getString("url"),
         row.getString("user_name"),
         row.getBytes("password"),
+        row.getBytes("key_password"),
         row.getBoolean("draining"),
         row.getInt("merchants"),
         row.getObject("identity", UUID.class));

@@ -199,7 +199,7 @@ public final class Cells extends CellWork implements AutoCloseable {
   }
 
   /** How to log in to a cell; its owner may create publications and subscriptions. */
-  public DatabaseRoles roles(CellTable.Row row) {
+  public DatabaseRoles roles(CellTable.Row row) throws SQLException {
     if (opener == null) {
       throw new IllegalStateException("there is one cell, and no way to open others");
     }

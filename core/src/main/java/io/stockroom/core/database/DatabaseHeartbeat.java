@@ -127,9 +127,7 @@ final class DatabaseHeartbeat implements AutoCloseable {
   }
 
   private static Connection login(DatabaseAddress address) throws SQLException {
-    Properties properties = new Properties();
-    properties.setProperty("user", address.user());
-    properties.setProperty("password", address.password());
+    Properties properties = address.login();
     properties.setProperty("ApplicationName", "stockroom heartbeat");
     properties.setProperty("connectTimeout", "1");
     properties.setProperty("loginTimeout", "1");

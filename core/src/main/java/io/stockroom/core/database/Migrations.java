@@ -43,7 +43,7 @@ public final class Migrations {
         schema.migrate(schema.flyway(database.dataSource()));
       }
     } else if (isDue || !schema.mayWrite(database)) {
-      schema.migrate(schema.flyway(owner.jdbcUrl(), owner.user(), owner.password()));
+      schema.migrate(schema.flyway(owner.dataSource()));
       RowPrivileges.grant(roles);
     }
   }

@@ -1,9 +1,13 @@
 package io.stockroom.core.database;
 
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Properties;
+import org.postgresql.PGConnection;
 
 /** A connection outside the pools, for the owner of the tables, whose statements may take long. */
 public final class MoverConnection {
@@ -20,6 +24,19 @@ public final class MoverConnection {
     return DriverManager.getConnection(owner.jdbcUrl(), login);
   }
 
+  /** Adds a row to a table of one text column, by {@code COPY}. */
+  public static void copyIn(Connection connection, String table, String text) throws SQLException {
+    String row = text.replace("\\", "\\\\") + "\n";
+    try {
+      connection
+          .unwrap(PGConnection.class)
+          .getCopyAPI()
+          .copyIn("copy " + table + " from stdin", new StringReader(row));
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+
   /** Follows what is written to the tables of a publication. */
   public static ReplicationStream follow(DatabaseAddress owner, String name, String publication)
       throws SQLException {
@@ -31,9 +48,7 @@ public final class MoverConnection {
   }
 
   private static Properties login(DatabaseAddress owner, String name) {
-    Properties login = new Properties();
-    login.setProperty("user", owner.user());
-    login.setProperty("password", owner.password());
+    Properties login = owner.login();
     login.setProperty("connectTimeout", "5");
     login.setProperty("loginTimeout", "5");
     login.setProperty("socketTimeout", "120");

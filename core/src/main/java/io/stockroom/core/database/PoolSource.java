@@ -48,9 +48,7 @@ final class PoolSource extends PGSimpleDataSource {
   @Override
   public Connection getConnection() throws SQLException {
     DatabaseAddress at = address;
-    Properties properties = new Properties();
-    properties.setProperty("user", at.user());
-    properties.setProperty("password", at.password());
+    Properties properties = at.login();
     properties.setProperty("ApplicationName", "stockroom");
     properties.setProperty("connectTimeout", "2");
     // else a database that accepts connections but never answers keeps the pool from growing

@@ -38,8 +38,7 @@ public final class RowPrivileges {
 
   static void grant(DatabaseRoles roles) throws SQLException {
     DatabaseAddress owner = roles.owner();
-    try (Connection connection =
-            DriverManager.getConnection(owner.jdbcUrl(), owner.user(), owner.password());
+    try (Connection connection = DriverManager.getConnection(owner.jdbcUrl(), owner.login());
         Statement statement = connection.createStatement()) {
       String role = statement.enquoteIdentifier(roles.server().user(), true);
       // a forgotten analysis after many new rows would make the first reads slow

@@ -87,15 +87,10 @@ public enum Schema {
   }
 
   FluentConfiguration flyway(DataSource database) {
-    return flyway().dataSource(database);
-  }
-
-  FluentConfiguration flyway(String url, String user, String password) {
-    return flyway().dataSource(url, user, password);
-  }
-
-  private FluentConfiguration flyway() {
-    return Flyway.configure().locations("classpath:db/" + folder).table(history());
+    return Flyway.configure()
+        .locations("classpath:db/" + folder)
+        .table(history())
+        .dataSource(database);
   }
 
   void migrate(FluentConfiguration flyway) {

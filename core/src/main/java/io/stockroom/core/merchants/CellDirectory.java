@@ -108,7 +108,7 @@ public final class CellDirectory {
   private final Audit audit;
 
   /**
-   * @param roles of the directory; also of cells without a user of their own
+   * @param roles of the directory
    */
   public CellDirectory(Cells cells, DatabaseRoles roles, CellPasswords passwords, Audit audit) {
     this.cells = cells;
@@ -159,7 +159,7 @@ public final class CellDirectory {
    * Adds a cell: makes its tables, and then lists it in the directory. Every node uses it within a
    * second.
    *
-   * @param user null for the directory's user and password
+   * @param url may also contain user and password, which are taken out of it
    */
   public void add(
       String name, String url, @Nullable String user, @Nullable String password, Actor actor)
@@ -201,13 +201,7 @@ public final class CellDirectory {
         .directory()
         .write(
             connection -> {
-              CellTable.add(
-                  connection,
-                  name,
-                  address.jdbcUrl(),
-                  userOf(address),
-                  seal(connection, address, name),
-                  identity);
+              CellTable.add(connection, name, address, sealedBy(connection), identity);
               audit.addFromDirectory(
                   connection, Audit.SERVER, actor, "cell.add", name, address.jdbcUrl());
               return name;
@@ -218,7 +212,7 @@ public final class CellDirectory {
    * Stores a new address or login of a cell, whose database is there already. Every node uses it
    * within a second.
    *
-   * @param user null for the directory's user and password
+   * @param url may also contain user and password, which are taken out of it
    */
   public void update(
       String name, String url, @Nullable String user, @Nullable String password, Actor actor)
@@ -241,12 +235,7 @@ public final class CellDirectory {
         .directory()
         .write(
             connection -> {
-              CellTable.relocate(
-                  connection,
-                  name,
-                  address.jdbcUrl(),
-                  userOf(address),
-                  seal(connection, address, name));
+              CellTable.relocate(connection, name, address, sealedBy(connection));
               audit.addFromDirectory(
                   connection, Audit.SERVER, actor, "cell.update", name, address.jdbcUrl());
               return name;
@@ -363,17 +352,16 @@ public final class CellDirectory {
         .orElse(null);
   }
 
-  private DatabaseRoles roles(DatabaseAddress address) {
-    return CellOpener.roles(roles, address.jdbcUrl(), address.user(), address.password());
+  private DatabaseRoles roles(DatabaseAddress address) throws CellRejection {
+    try {
+      return CellOpener.roles(roles, address);
+    } catch (IllegalArgumentException noLogin) {
+      throw unusable(String.valueOf(noLogin.getMessage()));
+    }
   }
 
-  private static @Nullable String userOf(DatabaseAddress address) {
-    return address.user().isEmpty() ? null : address.user();
-  }
-
-  private byte @Nullable [] seal(Connection connection, DatabaseAddress address, String name)
-      throws SQLException {
-    return address.user().isEmpty() ? null : passwords.seal(connection, address.password(), name);
+  private CellTable.Seal sealedBy(Connection connection) {
+    return (password, cell) -> passwords.seal(connection, password, cell);
   }
 
   private static DatabaseAddress parse(String url, @Nullable String user, @Nullable String password)

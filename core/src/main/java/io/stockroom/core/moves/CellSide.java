@@ -165,6 +165,38 @@ final class CellSide implements AutoCloseable {
     }
   }
 
+  /**
+   * Executes a statement that ends in the login of another cell. PostgreSQL writes statements to
+   * its log, with {@code log_statement} and if they fail, and their parameters too. So the login
+   * arrives as a row of {@code COPY}, which it never writes, and the statement is put together
+   * there. A failure is raised anew, without the statement as context.
+   *
+   * @param before what to execute before, in the same transaction
+   */
+  void executeWithLogin(String before, String statement, String conninfo) throws SQLException {
+    connection.setAutoCommit(false);
+    try {
+      execute(before);
+      execute("create temporary table other_cell (login text) on commit drop");
+      MoverConnection.copyIn(connection, "pg_temp.other_cell", conninfo);
+      execute(
+          """
+          do $do$ begin
+            execute $statement$%s $statement$
+              || (select quote_literal(login) from pg_temp.other_cell);
+          exception when others or query_canceled then
+            raise exception using errcode = sqlstate, message = case
+              when sqlerrm like '%%password=%%' then 'its message contains the login' else sqlerrm end;
+          end $do$
+          """
+              .formatted(statement));
+      connection.commit();
+    } finally {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    }
+  }
+
   /** The tables with data of merchants. */
   List<String> tables() throws SQLException {
     return TABLES.on(connection).list(row -> row.getString(1));

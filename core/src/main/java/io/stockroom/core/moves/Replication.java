@@ -104,18 +104,23 @@ final class Replication {
       }
       CREATE_SLOT.on(source.connection()).set("name", name).one(row -> row.getInt(1));
     }
-    String conninfo = source.conninfo().replace("'", "''");
-    if (isSubscribed) {
-      target.execute("alter subscription %s connection '%s'".formatted(name, conninfo));
-      return;
+    if (!isSubscribed) {
+      target.deleteRows(merchantId);
+      // not with the login: PostgreSQL warns that this does not connect, and logs the statement
+      target.execute(
+          """
+          create subscription %1$s connection 'password=unused' publication %1$s
+            with (connect = false, slot_name = '%1$s', binary = true)
+          """
+              .formatted(name));
     }
-    target.deleteRows(merchantId);
-    target.execute(
-        """
-        create subscription %1$s connection '%2$s' publication %1$s
-          with (create_slot = false, slot_name = '%1$s', copy_data = true, binary = true)
-        """
-            .formatted(name, conninfo));
+    target.executeWithLogin(
+        // takes the lock: the statement with the login must not wait for it
+        "alter subscription %s set (binary = true)".formatted(name),
+        "alter subscription %s connection".formatted(name),
+        source.conninfo());
+    target.execute("alter subscription %s enable".formatted(name));
+    target.execute("alter subscription %s refresh publication".formatted(name));
   }
 
   List<Table> tables() throws SQLException {

@@ -1,17 +1,10 @@
 package io.stockroom.core.settings;
 
+import io.stockroom.core.database.DatabaseAddress;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** The values of settings as they may be shown, and which of them were given in the open. */
 public final class ShownSettings {
-  /** As in {@code postgresql://user:password@host/name}. */
-  private static final Pattern PASSWORD_OF_USER = Pattern.compile("(?<=://)([^/?#@:]*:)[^/?#@]+@");
-
-  /** As in {@code jdbc:postgresql://host/name?password=…}. */
-  private static final Pattern PASSWORD_IN_QUERY =
-      Pattern.compile("([?&](?:ssl)?password=)[^&#]+", Pattern.CASE_INSENSITIVE);
-
   private ShownSettings() {}
 
   /** The value without secrets: none of a secret setting, and no password within an address. */
@@ -20,11 +13,7 @@ public final class ShownSettings {
     if (setting.secret()) {
       return text.isEmpty() ? "" : "(not shown)";
     }
-    if (!setting.equals(Settings.DATABASE_URL)) {
-      return text;
-    }
-    String named = PASSWORD_OF_USER.matcher(text).replaceAll("$1…@");
-    return PASSWORD_IN_QUERY.matcher(named).replaceAll("$1…");
+    return setting.equals(Settings.DATABASE_URL) ? DatabaseAddress.shown(text) : text;
   }
 
   /**

@@ -119,12 +119,20 @@ class CellBackupTest {
     Path file = keys.resolve("left-out.backup");
     source.texts(
         """
-        insert into cell (name, url, user_name, identity)
-        values ('gone', 'jdbc:postgresql://127.0.0.1:1/none', 'nobody', gen_random_uuid())
+        insert into cell (name, url) values ('gone', 'jdbc:postgresql://127.0.0.1:1/without-login')
         returning name
         """);
     try (MarketplaceDatabases from = source.marketplace(keys)) {
       assertThat(Backup.write(from, file, false, NO_WATCHER).leftOut()).containsExactly("gone");
+      DatabaseAddress nowhere =
+          new DatabaseAddress("jdbc:postgresql://127.0.0.1:1/none", "nobody", "none");
+      from.directory()
+          .write(
+              connection -> {
+                from.relocate(connection, "gone", nowhere);
+                return nowhere;
+              });
+      assertThat(Backup.write(from, file, true, NO_WATCHER).leftOut()).containsExactly("gone");
       source.texts(
           """
           insert into merchant (name, store_url, store_name, cell_id)

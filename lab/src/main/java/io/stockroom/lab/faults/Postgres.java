@@ -171,7 +171,9 @@ final class Postgres {
       }
       var _ =
           operator.ask(
-              "/admin/cells", "{\"name\":\"%s\",\"databaseUrl\":\"%s\"}".formatted(name, url()));
+              "/admin/cells",
+              "{\"name\":\"%s\",\"databaseUrl\":\"%s\",\"databaseUser\":\"%s\",\"databasePassword\":\"%s\"}"
+                  .formatted(name, url(), user(), password()));
     }
   }
 

@@ -92,39 +92,42 @@ public final class MarketplaceDatabases implements AutoCloseable {
       return CommandDatabase.outside(address);
     } catch (RuntimeException unreachable) {
       Throwable cause = unreachable.getCause() == null ? unreachable : unreachable.getCause();
-      throw new SQLTransientConnectionException(
-          "cell %s at %s: %s".formatted(cell, address, cause.getMessage()), "08001", unreachable);
+      throw unreachable(cell, address.jdbcUrl(), cause.getMessage(), unreachable);
     }
   }
 
+  private static SQLException unreachable(
+      String cell, String url, @Nullable String why, RuntimeException cause) {
+    return new SQLTransientConnectionException(
+        "cell %s at %s: %s".formatted(cell, url, why), "08001", cause);
+  }
+
   /** Where the database of a cell is, and the login of its owner. */
-  DatabaseAddress address(CellTable.Row row) {
+  DatabaseAddress address(CellTable.Row row) throws SQLException {
     String url = row.url();
     if (url == null) {
       return directory.address();
     }
-    byte[] sealed = row.password();
-    String password =
-        sealed == null
-            ? null
-            : withKey(row.name(), key -> CellPasswords.open(key, sealed, row.name()));
-    return own(url, row.user(), password);
-  }
-
-  private DatabaseAddress own(String url, @Nullable String user, @Nullable String password) {
     DatabaseAddress login = directory.address();
-    return CellOpener.roles(new DatabaseRoles(login, login), url, user, password).owner();
+    try {
+      return CellOpener.roles(new DatabaseRoles(login, login), row.address(url, this::open))
+          .owner();
+    } catch (IllegalArgumentException noLogin) {
+      throw unreachable(row.name(), url, noLogin.getMessage(), noLogin);
+    }
   }
 
   /** Stores another address of a cell in the directory. */
   void relocate(Connection connection, String cell, DatabaseAddress address) throws SQLException {
-    boolean isOwnUser = !address.user().isEmpty();
-    CellTable.relocate(
-        connection,
-        cell,
-        address.jdbcUrl(),
-        isOwnUser ? address.user() : null,
-        isOwnUser ? withKey(cell, key -> CellPasswords.seal(key, address.password(), cell)) : null);
+    CellTable.relocate(connection, cell, address, this::seal);
+  }
+
+  private String open(byte[] sealed, String cell) {
+    return withKey(cell, key -> CellPasswords.open(key, sealed, cell));
+  }
+
+  private byte[] seal(String password, String cell) {
+    return withKey(cell, key -> CellPasswords.seal(key, password, cell));
   }
 
   private <T> T withKey(String cell, Function<SecretBox, T> use) {
