@@ -16,10 +16,11 @@ import org.junit.jupiter.api.Test;
 class MoveTextTest {
   private static final List<String> OF_CELLS =
       List.of(
-          "merchants/CellDirectory.java",
-          "database/DatabaseAddress.java",
-          "database/Migrations.java",
-          "database/Schema.java");
+          "core/src/main/java/io/stockroom/core/merchants/CellDirectory.java",
+          "core/src/main/java/io/stockroom/core/database/DatabaseAddress.java",
+          "core/src/main/java/io/stockroom/core/database/Migrations.java",
+          "core/src/main/java/io/stockroom/core/database/Schema.java",
+          "server/src/main/java/io/stockroom/server/admin/ServerRoutes.java");
 
   private static final String PACKAGE = "io/stockroom/core/moves/";
 
@@ -52,12 +53,12 @@ class MoveTextTest {
     }
     for (String file : OF_CELLS) {
       sources.append(
-          Files.readString(Path.of("src/main/java/io/stockroom/core/" + file))
+          Files.readString(Path.of("../" + file))
               .replaceAll("\"\\s*\\+ \"", "")
               .replaceAll("\" \\+ [a-zA-Z.()]+ \\+ \"", "{}")
               .replaceAll("\" \\+ [a-zA-Z.()]+", "{}")
               .replaceAll("the %s", "the cell {}")
-              .replaceAll("%[sd]", "{}"));
+              .replaceAll("%(\\d\\$)?[sd]", "{}"));
     }
     Properties english = texts("en");
     assertThat(texts("zh").stringPropertyNames()).isEqualTo(english.stringPropertyNames());
