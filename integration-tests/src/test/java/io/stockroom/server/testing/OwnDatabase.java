@@ -76,10 +76,17 @@ public final class OwnDatabase {
   /** The settings of a server on that database. */
   public static Map<String, String> settings(DatabaseAddress address) {
     return Map.of(
-        "port", "0",
-        "database.url", address.jdbcUrl(),
-        "database.user", address.user(),
-        "database.password", address.password(),
-        "database.pool-size", "6");
+        "port",
+        "0",
+        "database.url",
+        address.jdbcUrl(),
+        "database.user",
+        address.user(),
+        "database.password",
+        address.password(),
+        "database.pool-size",
+        "6",
+        "console.require-second-factor",
+        "none");
   }
 }
