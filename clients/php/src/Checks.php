@@ -263,7 +263,7 @@ final class Checks
         foreach ($entries as [$at, $pid, $color, $sizes]) {
             $taken = null;
             foreach ($sizes as $size) {
-                $entry = "$pid\n$color\n" . mb_strtolower($size);
+                $entry = "$pid\n$color\n" . strtolower($size);
                 $taken ??= isset($places[$entry]) ? [$size, $places[$entry]] : null;
                 $places[$entry] ??= $at;
             }
@@ -339,7 +339,7 @@ final class Checks
             if (count($this->problems) > $before) {
                 return;
             }
-            $entry = json_encode([...array_values($found), mb_strtolower($found['size'] ?? '')]);
+            $entry = json_encode([...array_values($found), strtolower($found['size'] ?? '')]);
             if (!isset($places[$entry])) {
                 $places[$entry] = $at;
             } elseif ($found['barCode'] !== null) {

@@ -14,6 +14,7 @@ import org.openapitools.client.model.Adjustment;
 import org.openapitools.client.model.ColorGroup;
 import org.openapitools.client.model.ProductDetail;
 import org.openapitools.client.model.PublishResult;
+import org.openapitools.client.model.Size;
 import org.openapitools.client.model.SizeItem;
 import org.openapitools.client.model.StockEntry;
 
@@ -59,11 +60,15 @@ public final class Calls {
     say.accept("created " + created.getSuccess() + created.getMsg());
     for (StockEntry entry : stock.listStock(pid, null, null).getStockEntries().getData()) {
       say.accept(
-          "entry %s %d %d %s"
-              .formatted(entry.getColor(), entry.getSize(), entry.getStock(), entry.getBarCode()));
+          "entry %s %s %d %s"
+              .formatted(
+                  entry.getColor(),
+                  entry.getSize().getActualInstance(),
+                  entry.getStock(),
+                  entry.getBarCode()));
     }
 
-    var sale = List.of(new Adjustment().pid(pid).color("红").size(36).change(-2));
+    var sale = List.of(new Adjustment().pid(pid).color("红").size(new Size(36)).change(-2));
     AdjustedStock sold = extensions.adjustStock(sale, null, null, "sale-1").getAdjustedStock();
     say.accept(
         "sold %d of %d"

@@ -61,7 +61,7 @@ class LongNumberTest {
             .formatted(LONG);
 
     assertThat(errors(merchant.imports().apply("p.csv", file)))
-        .containsExactly("2 price CELL_FORMAT", "3 size SIZE_FORMAT", "4 quantity NUMBER_FORMAT");
+        .containsExactly("2 price CELL_FORMAT", "3 size TEXT_TOO_LONG", "4 quantity NUMBER_FORMAT");
   }
 
   @Test

@@ -90,6 +90,7 @@ public final class ScratchDatabase implements AutoCloseable {
                 address.password(),
                 "database.pool-size",
                 "4"));
+    all.put("console.require-second-factor", "none");
     all.putAll(settings);
     return Stockroom.start(folder, Settings.with(all));
   }

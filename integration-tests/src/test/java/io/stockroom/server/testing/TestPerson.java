@@ -1,6 +1,7 @@
 package io.stockroom.server.testing;
 
 import io.stockroom.console.people.Sessions;
+import java.net.URI;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -34,7 +35,7 @@ public final class TestPerson {
       throw new IllegalStateException(reply.whole());
     }
     JsonNode made = reply.json();
-    this.link = made.get("link").asString();
+    this.link = URI.create(made.get("link").asString()).getPath();
     this.session = begin();
   }
 
