@@ -7,6 +7,7 @@ import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Properties;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -165,7 +166,7 @@ final class DatabaseHeartbeat implements AutoCloseable {
   }
 
   private static void abortAll(Set<Connection> connections) {
-    for (Connection connection : connections) {
+    for (Connection connection : List.copyOf(connections)) {
       if (connections.remove(connection)) {
         abort(connection);
       }
