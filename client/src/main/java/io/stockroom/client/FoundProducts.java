@@ -1,7 +1,7 @@
 package io.stockroom.client;
 
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -35,7 +35,10 @@ public final class FoundProducts {
   /** {@return the products in id order; pages are fetched as the stream is consumed} */
   public Stream<FoundProduct> products() {
     return Stream.iterate(
-            first, Objects::nonNull, page -> page.next.isEmpty() ? null : fetch.apply(page.next))
+            Optional.of(first),
+            Optional::isPresent,
+            page -> page.filter(read -> !read.next.isEmpty()).map(read -> fetch.apply(read.next)))
+        .flatMap(Optional::stream)
         .flatMap(page -> page.products.stream());
   }
 }

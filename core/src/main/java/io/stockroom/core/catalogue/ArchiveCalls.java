@@ -142,7 +142,8 @@ public final class ArchiveCalls {
         }
       }
       Long number = moved(connection, caller, moved.keySet());
-      return answer(number, products.stream().map(names::of).toList(), moved.keySet());
+      List<Found> found = products.stream().map(names::of).map(Objects::requireNonNull).toList();
+      return answer(number, found, moved.keySet());
     }
 
     private @Nullable Long moved(Connection connection, Caller caller, Set<Integer> products)
@@ -158,15 +159,14 @@ public final class ArchiveCalls {
               connection, caller.merchantId(), products, actor, ChangeSource.INTERFACE);
     }
 
-    private Answer answer(
-        @Nullable Long number, List<@Nullable Found> products, Set<Integer> moved) {
+    private Answer answer(@Nullable Long number, List<Found> products, Set<Integer> moved) {
       return new Success(
           out -> {
             number(out, number);
             out.writeArrayPropertyStart("products");
             for (Found product : products) {
               out.writeStartObject();
-              out.writeNumberProperty("pid", Objects.requireNonNull(product).id());
+              out.writeNumberProperty("pid", product.id());
               out.writeStringProperty("artNo", product.artNo());
               out.writeBooleanProperty("changed", moved.contains(product.id()));
               out.writeEndObject();

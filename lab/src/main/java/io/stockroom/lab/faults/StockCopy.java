@@ -143,7 +143,7 @@ final class StockCopy {
       blocks
           .computeIfAbsent(key.pid / PRODUCTS_PER_BLOCK, _ -> sha256())
           .update(
-              "%d\t%s\t%d\t%d\n"
+              "%d\t%s\t%s\t%d\n"
                   .formatted(key.pid, key.color, key.size, entry.getValue())
                   .getBytes(UTF_8));
     }
