@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  */
 final class MerchantFence {
   private static final Logger log = LoggerFactory.getLogger(MerchantFence.class);
-  private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(8);
   private static final long POLL_MILLIS = 25;
 
   private static final Sql STATE =

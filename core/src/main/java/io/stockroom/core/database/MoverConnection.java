@@ -37,16 +37,6 @@ public final class MoverConnection {
     }
   }
 
-  /** Follows what is written to the tables of a publication. */
-  public static ReplicationStream follow(DatabaseAddress owner, String name, String publication)
-      throws SQLException {
-    Properties login = login(owner, name);
-    login.setProperty("replication", "database");
-    login.setProperty("assumeMinServerVersion", "15");
-    login.setProperty("preferQueryMode", "simple");
-    return new ReplicationStream(DriverManager.getConnection(owner.jdbcUrl(), login), publication);
-  }
-
   private static Properties login(DatabaseAddress owner, String name) {
     Properties login = owner.login();
     login.setProperty("connectTimeout", "5");

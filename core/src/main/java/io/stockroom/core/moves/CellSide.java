@@ -2,7 +2,6 @@ package io.stockroom.core.moves;
 
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.database.MoverConnection;
-import io.stockroom.core.database.ReplicationStream;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -105,11 +104,6 @@ final class CellSide implements AutoCloseable {
   /** Another connection of the same mover. */
   CellSide beside() throws SQLException {
     return new CellSide(address, name);
-  }
-
-  /** Follows what is written to the tables of a publication in this cell. */
-  ReplicationStream follow(String publication) throws SQLException {
-    return MoverConnection.follow(address, name, publication);
   }
 
   /** From now on, this connection sees the rows of this moment. */

@@ -164,12 +164,12 @@ final class Mover {
       return new Step(OFTEN, LONG_TRANSACTION);
     }
     String obstacle;
-    try (RowComparison rows = new RowComparison(move, source, target, replication)) {
+    try (RowComparison rows = new RowComparison(move, source, target)) {
       obstacle = compareAll(rows, pause, fencedSince);
       for (int i = 0; obstacle == null && i < MAX_PAUSES; i++) {
         // the comparison may have taken longer than the lease
         moves.require(move);
-        if (rows.isOld() || pause.mustWait(fencedSince)) {
+        if (pause.mustWait(fencedSince)) {
           return new Step(OFTEN, LONG_TRANSACTION);
         }
         obstacle = switchOver(move, target, pause, fencedSince, rows);

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Pause {
   /** Longer than a pause may take, and shorter than a lease. */
-  private static final String ENDS_AFTER = "interval '4 seconds'";
+  private static final String ENDS_AFTER = "interval '8 seconds'";
 
-  private static final Duration MAX = Duration.ofMillis(1900);
+  private static final Duration MAX = Duration.ofSeconds(5);
   private static final Duration MAX_STATEMENT = Duration.ofMinutes(1);
   private static final int POLL_MILLIS = 5;
 
@@ -123,7 +123,7 @@ final class Pause {
   }
 
   /**
-   * Compares what was written since {@code rows} was fixed.
+   * Compares what a lost transaction would change.
    *
    * @return why the merchant cannot be switched; null if both cells have the same rows
    */
@@ -132,7 +132,7 @@ final class Pause {
       long limit = Math.max(1, remaining());
       source.limit(limit);
       target.limit(limit);
-      List<String> differing = rows.differingSince(source, target, Duration.ofMillis(limit));
+      List<String> differing = rows.differingCounts(source, target);
       if (!differing.isEmpty()) {
         return difference(differing);
       }

@@ -80,10 +80,6 @@ final class Replication {
     this.name = "stockroom_move_" + move.id();
   }
 
-  String name() {
-    return name;
-  }
-
   /** Begins to copy, or continues. */
   void start() throws SQLException {
     if (!exists(source, PUBLICATION)) {

@@ -1,63 +1,35 @@
 package io.stockroom.core.moves;
 
 import io.stockroom.core.database.Sql;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.stream.Collectors;
 
 /**
  * Compares the rows of a merchant in both cells. In a moment in which both cells have the same
- * rows, {@link #fix} takes a snapshot of each. {@link #differing} compares all rows of the
- * snapshots, while the merchant is used. In a later pause, {@link #differingSince} compares the
- * rows that were written after the snapshots: a stream of changes of the old cell names them.
+ * rows, {@link #fix} takes a snapshot of each, and {@link #differing} compares their hashes while
+ * the merchant is used. PostgreSQL applies later transactions in order, so in the last pause {@link
+ * #differingCounts} need only compare how many rows there are, and the head of the log.
  */
 final class RowComparison implements AutoCloseable {
-  /** The types of the columns of primary keys. */
-  private static final Sql TYPES =
-      Sql.of(
-          """
-          select a.attname, format_type(a.atttypid, null) as type
-          from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
-          where i.indisprimary and i.indrelid = cast(:table as regclass)
-          """);
-
-  /** Work on one of the two cells. */
-  private interface Sums {
-    List<String> of(CellSide side) throws SQLException;
-  }
+  /** These tables have one row, which each change of a product or its stock updates. */
+  private static final List<String> HEADS = List.of("log_head", "merchant_data");
 
   private final int merchantId;
   private final List<String> tables;
-  private final ChangeStream changes;
   private final CellSide ofSource;
   private final CellSide ofTarget;
 
-  /**
-   * Connects, and begins to follow the changes; call it before the pause, because it takes time.
-   */
-  RowComparison(Move move, CellSide source, CellSide target, Replication replication)
-      throws SQLException {
+  /** Connects; call it before the pause, because it takes time. */
+  RowComparison(Move move, CellSide source, CellSide target) throws SQLException {
     this.merchantId = move.merchantId();
     this.tables = source.tables();
-    this.changes = new ChangeStream(source, replication.name());
-    try {
-      this.ofSource = source.beside();
-    } catch (SQLException | RuntimeException failure) {
-      changes.close();
-      throw failure;
-    }
+    this.ofSource = source.beside();
     try {
       this.ofTarget = target.beside();
     } catch (SQLException | RuntimeException failure) {
-      changes.close();
       ofSource.close();
       throw failure;
     }
@@ -71,125 +43,71 @@ final class RowComparison implements AutoCloseable {
 
   /** The tables whose rows are not the same in both snapshots. Takes its time. */
   List<String> differing() throws SQLException {
-    List<String> different = new ArrayList<>();
-    for (String table : tables) {
-      Sql sum =
-          Sql.of(
-              """
-              select '%1$s' as name,
-                count(*) || ' ' || coalesce(sum(hash_record_extended(t, 0)), 0) as sum
-              from %1$s t where merchant_id = :merchantId
-              """
-                  .formatted(table));
-      different.addAll(
-          differing(
-              side ->
-                  sum.on(side.connection()).set("merchantId", merchantId).list(RowComparison::line),
-              ofSource,
-              ofTarget));
-      changes.readPending();
-    }
+    List<String> different = differing(tables, tables, ofSource, ofTarget);
     ofSource.endSnapshot();
     ofTarget.endSnapshot();
     return different;
   }
 
-  /** Whether so many rows were written since the snapshots that a new comparison is faster. */
-  boolean isOld() throws SQLException {
-    changes.readPending();
-    return changes.isLong();
+  /** The tables with another number of rows. Call it while the merchant is paused. */
+  List<String> differingCounts(CellSide source, CellSide target) throws SQLException {
+    return differing(tables, HEADS, source, target);
   }
 
-  /**
-   * The tables of which one cell has other rows than the other one, if they had the same rows at
-   * the time of the snapshots. Call it while the merchant is paused.
-   */
-  List<String> differingSince(CellSide source, CellSide target, Duration limit)
-      throws SQLException {
-    WrittenRows written = changes.upToNow(limit);
-    List<String> different = new ArrayList<>();
-    for (Map.Entry<WrittenRows.Table, Set<List<String>>> each : written.keys().entrySet()) {
-      Sql sum = Sql.of(written(each.getKey(), source));
-      different.addAll(
-          differing(side -> sums(sum, side, each.getKey(), each.getValue()), source, target));
-    }
-    return different;
-  }
-
-  private static String written(WrittenRows.Table table, CellSide side) throws SQLException {
-    Map<String, String> types = new HashMap<>();
-    TYPES
-        .on(side.connection())
-        .set("table", table.name())
-        .forEach(row -> types.put(row.getString("attname"), row.getString("type")));
-    List<String> columns = table.columns();
-    return """
-        select '%1$s' as name,
-          count(*) || ' ' || coalesce(sum(hash_record_extended(t, 0)), 0) as sum
-        from %1$s t join unnest(%2$s) as k (%3$s) on %4$s
-        """
-        .formatted(
-            table.name(),
-            columns.stream()
-                .map(column -> "cast(:%s as %s[])".formatted(column, types.get(column)))
-                .collect(Collectors.joining(", ")),
-            String.join(", ", columns),
-            columns.stream()
-                .map(column -> "t.%1$s = k.%1$s".formatted(column))
-                .collect(Collectors.joining(" and ")));
-  }
-
-  private static List<String> sums(
-      Sql sum, CellSide side, WrittenRows.Table table, Set<List<String>> keys) throws SQLException {
-    Sql.Call call = sum.on(side.connection());
-    for (int i = 0; i < table.columns().size(); i++) {
-      int column = i;
-      call.set(
-          table.columns().get(i), keys.stream().map(key -> key.get(column)).toArray(String[]::new));
-    }
-    return call.list(RowComparison::line);
-  }
-
-  private static String line(ResultSet row) throws SQLException {
-    return row.getString("name") + " " + row.getString("sum");
-  }
-
-  private static List<String> differing(Sums sums, CellSide here, CellSide there)
+  private List<String> differing(
+      List<String> counted, List<String> hashed, CellSide here, CellSide there)
       throws SQLException {
     CompletableFuture<List<String>> others = new CompletableFuture<>();
     Thread.ofVirtual()
         .start(
             () -> {
               try {
-                others.complete(sums.of(there));
+                others.complete(sums(counted, hashed, there));
               } catch (SQLException | RuntimeException failure) {
                 others.completeExceptionally(failure);
               }
             });
-    List<String> different;
+    List<String> own;
     try {
-      different = new ArrayList<>(sums.of(here));
+      own = sums(counted, hashed, here);
     } finally {
       // its connection is used again
       List<String> _ = others.exceptionally(_ -> List.of()).join();
     }
     try {
+      List<String> different = new ArrayList<>(own);
       different.removeAll(others.join());
+      return different.stream().map(line -> line.substring(0, line.indexOf(' '))).toList();
     } catch (CompletionException failure) {
       if (failure.getCause() instanceof SQLException cause) {
         throw cause;
       }
       throw failure;
     }
-    return different.stream().map(line -> line.substring(0, line.indexOf(' '))).toList();
+  }
+
+  /** A line for each table: its name, its number of rows, and the sum of their hashes. */
+  private List<String> sums(List<String> counted, List<String> hashed, CellSide side)
+      throws SQLException {
+    List<String> sums = new ArrayList<>();
+    for (String table : counted) {
+      String hash = hashed.contains(table) ? "coalesce(sum(hash_record_extended(t, 0)), 0)" : "''";
+      sums.add(
+          Sql.of(
+                  "select '%1$s ' || count(*) || ' ' || %2$s as sum from %1$s t where merchant_id = :merchantId"
+                      .formatted(table, hash))
+              .on(side.connection())
+              .set("merchantId", merchantId)
+              .one(row -> row.getString("sum")));
+    }
+    return sums;
   }
 
   @Override
   public void close() throws SQLException {
-    try (changes;
-        ofSource;
+    try (ofSource;
         ofTarget) {
-      // closes all of them
+      // closes both
     }
   }
 }

@@ -240,7 +240,7 @@ class MerchantMoveTest {
       while (!replication.hasReached(end)) {
         LockSupport.parkNanos(10_000_000);
       }
-      try (RowComparison rows = new RowComparison(move, source, target, replication)) {
+      try (RowComparison rows = new RowComparison(move, source, target)) {
         rows.fix();
         // lists over all merchants leave out the copy
         assertThat(new Audit(server.cells()).page(null, 1).entries())
@@ -251,21 +251,26 @@ class MerchantMoveTest {
             "update stock_entry set quantity = 4 where size_text = '36' and merchant_id = "
                 + merchant.id());
         assertThat(rows.differing()).isEmpty();
-        assertThat(rows.differingSince(source, target, SOON)).isEmpty();
-        // every kind of change, in tables with all kinds of keys
+        assertThat(rows.differingCounts(source, target)).isEmpty();
         assertThat(merchant.api().create(Stock.one(product, "red", "36", 6)).success()).isTrue();
         source.execute("delete from product_words where merchant_id = " + merchant.id());
         String later = replication.end();
         while (!replication.hasReached(later)) {
           LockSupport.parkNanos(10_000_000);
         }
-        assertThat(rows.differingSince(source, target, SOON)).isEmpty();
+        assertThat(rows.differingCounts(source, target)).isEmpty();
         target.execute(
-            "update stock_entry set quantity = 4 where size_text = '36' and merchant_id = "
+            "update log_head set last_change = last_change - 1 where merchant_id = "
                 + merchant.id());
-        assertThat(rows.differingSince(source, target, SOON)).containsExactly("stock_entry");
+        assertThat(rows.differingCounts(source, target)).containsExactly("log_head");
+        target.execute(
+            "update log_head set last_change = last_change + 1 where merchant_id = "
+                + merchant.id());
+        target.execute(
+            "delete from stock_entry where size_text = '37' and merchant_id = " + merchant.id());
+        assertThat(rows.differingCounts(source, target)).containsExactly("stock_entry");
       }
-      try (RowComparison rows = new RowComparison(move, source, target, replication)) {
+      try (RowComparison rows = new RowComparison(move, source, target)) {
         rows.fix();
         assertThat(rows.differing()).containsExactly("stock_entry");
       }
