@@ -121,8 +121,8 @@ public final class CheckPages {
             .withSecret(stored.present())
             .withRequireHmac(
                 stored.signing().requireHmac()
-                    || stored.signing().restrictMd5()
-                        && Endpoint.at(request.path()).filter(Endpoint::isManagement).isPresent())
+                    || (stored.signing().restrictMd5()
+                        && Endpoint.at(request.path()).filter(Endpoint::isManagement).isPresent()))
             .withOthers(others(seen, named, stored));
     Report report = RequestCheck.check(request, all);
     Instant until = stored.formerUntil();
