@@ -113,6 +113,11 @@ public final class RemoveStock implements Endpoint<RemoveStock.Request> {
   }
 
   @Override
+  public boolean isCommand() {
+    return true;
+  }
+
+  @Override
   public Request read(Call call, RequestContent content) throws InvalidRequest {
     return new Request(RemoveReader.read(content), IdempotentReplies.hash(content.body()));
   }

@@ -10,6 +10,7 @@ import io.stockroom.server.testing.ScratchDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
@@ -56,6 +57,8 @@ class AuditArchiveTest {
                 .getFirst());
 
     assertThat(archive(first, between)).isEqualTo(4);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(first)))
+        .isEqualTo("rw-------");
     assertThat(numbers(7)).containsExactly("3", "4");
     assertThat(audit.verify().intact()).isTrue();
     assertThat(archive(second, Instant.now().plusSeconds(60))).isEqualTo(2);

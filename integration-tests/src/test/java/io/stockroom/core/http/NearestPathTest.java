@@ -45,6 +45,7 @@ class NearestPathTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "/Stock/Removed",
         "/Webhook/Updates",
         "/Product/Archived",
         "/Webhook/Deletes",

@@ -13,6 +13,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.LinkedHashSet;
@@ -22,6 +25,10 @@ import java.util.Set;
 public final class AuditArchiving {
   private static final Sql IS_MOVING = Sql.of("select 1 from merchant_move where ended_at is null");
 
+  /** The log names people and their addresses. */
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
   private AuditArchiving() {}
 
   /** Returns how many entries were archived; if there are none, there is no file. */
@@ -29,8 +36,8 @@ public final class AuditArchiving {
       throws SQLException, IOException {
     if (databases.directory().read(connection -> IS_MOVING.on(connection).exists())) {
       throw new BackupException(
-          "Merchants are moving to another cell. Archive when the moves have ended: stockroom move"
-              + " list");
+          "Merchants are moving to another cell. Archive when the moves have ended: stockroom cell"
+              + " moves");
     }
     Set<Database> cells = new LinkedHashSet<>();
     for (CellTable.Row row : databases.cells()) {
@@ -38,7 +45,8 @@ public final class AuditArchiving {
     }
     long archived = 0;
     try (FileChannel out =
-        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        FileChannel.open(
+            file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OWNER_ONLY)) {
       for (Database cell : cells) {
         archived += AuditArchive.write(cell, before, out);
       }
