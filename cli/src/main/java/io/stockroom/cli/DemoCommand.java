@@ -2,13 +2,10 @@ package io.stockroom.cli;
 
 import io.stockroom.client.StockroomClient;
 import io.stockroom.client.StockroomException;
-import io.stockroom.core.settings.Settings;
-import io.stockroom.core.settings.SettingsReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -26,8 +23,6 @@ import picocli.CommandLine.Option;
       "  stockroom demo --print        # new links and calls, while the demo runs"
     })
 final class DemoCommand implements Runnable {
-  private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "::1", "localhost");
-
   private final Shell shell;
 
   @Option(
@@ -96,13 +91,7 @@ final class DemoCommand implements Runnable {
     if (port != null) {
       set.put("port", port.toString());
     }
-    var settings = ServerProcess.settings(folder, set, shell);
-    if (LOOPBACK.contains(settings.get(Settings.ADDRESS))) {
-      // whoever reaches the demo is on this machine already
-      set.put(Settings.WEBHOOKS_ALLOW_PRIVATE.name(), "true");
-      settings = SettingsReader.read(folder, shell.environment(), set, _ -> {});
-    }
-    var server = ServerProcess.start(folder, settings);
+    var server = ServerProcess.start(folder, ServerProcess.settings(folder, set, shell));
     DemoFile file;
     try {
       file = DemoFile.seed(folder, server);

@@ -40,8 +40,7 @@ class CollectionTest {
 
   @Test
   void aSandboxAnswersEveryRequest() throws Exception {
-    try (StockroomServer sandbox =
-        StockroomServer.start(Map.of("sandbox", "true", "webhooks.allow-private", "true"))) {
+    try (StockroomServer sandbox = StockroomServer.start(Map.of("sandbox", "true"))) {
       everyRequestIsAnswered(sandbox);
     }
   }

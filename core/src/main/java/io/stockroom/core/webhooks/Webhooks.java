@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,8 @@ public final class Webhooks implements AutoCloseable {
 
   /** How long deliveries are signed with both secrets after a rotation. */
   static final Duration ROTATION = Duration.ofHours(24);
+
+  private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "::1", "localhost");
 
   private static final String ID = "id";
   private static final String URL = "url";
@@ -74,10 +77,14 @@ public final class Webhooks implements AutoCloseable {
         audit,
         feed,
         clock,
-        new WebhookSender(
-            new ReceiverHosts(
-                InetAddress::getAllByName, settings.get(Settings.WEBHOOKS_ALLOW_PRIVATE))),
+        new WebhookSender(new ReceiverHosts(InetAddress::getAllByName, allowsPrivate(settings))),
         meters);
+  }
+
+  /** Whoever reaches a sandbox that listens on loopback only is on this machine already. */
+  static boolean allowsPrivate(Settings settings) {
+    return settings.get(Settings.WEBHOOKS_ALLOW_PRIVATE)
+        || (settings.get(Settings.SANDBOX) && LOOPBACK.contains(settings.get(Settings.ADDRESS)));
   }
 
   Webhooks(

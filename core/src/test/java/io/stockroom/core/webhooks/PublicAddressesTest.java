@@ -2,10 +2,13 @@ package io.stockroom.core.webhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.core.settings.Settings;
 import java.net.InetAddress;
 import java.util.HexFormat;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PublicAddressesTest {
@@ -93,5 +96,23 @@ class PublicAddressesTest {
     assertThat(PublicAddresses.isPublic(hex.parseHex("00000000000000000000ffff7f000001")))
         .isFalse();
     assertThat(PublicAddresses.isPublic(hex.parseHex("00000000000000000000ffff01010101"))).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "false, false, 127.0.0.1, false",
+    "true, false, 127.0.0.1, true",
+    "true, false, ::1, true",
+    "true, false, 0.0.0.0, false",
+    "true, false, 10.0.0.1, false",
+    "false, true, 0.0.0.0, true"
+  })
+  void onlyTheSettingAndASandboxOfThisMachineAllowOthers(
+      String sandbox, String setting, String address, boolean allowed) {
+    Settings settings =
+        Settings.with(
+            Map.of("sandbox", sandbox, "webhooks.allow-private", setting, "address", address));
+
+    assertThat(Webhooks.allowsPrivate(settings)).isEqualTo(allowed);
   }
 }
