@@ -114,26 +114,32 @@ final class MerchantCommands {
       plan = MerchantImport.plan(input, operator.connect(shell));
     }
     JsonNode planned = plan.json(false);
-    if (credentials != null) {
+    boolean creates = plan.createsAnything();
+    if (credentials != null && creates) {
       plan.apply(credentials);
     }
     Output output = operator.output(shell);
     output.show(
         () -> credentials == null ? planned : plan.json(true),
-        () -> showImport(planned, credentials, output));
+        () -> showImport(planned, creates, credentials, output));
   }
 
-  private static void showImport(JsonNode planned, @Nullable Path credentials, Output output) {
+  private static void showImport(
+      JsonNode planned, boolean creates, @Nullable Path credentials, Output output) {
     Table table = new Table("LINE", "STORE URL", "MERCHANT", "APPLICATION", "TOKEN");
     for (JsonNode row : planned.path("rows")) {
       table.row(row, "line", "storeUrl", "merchant", "application", "token");
     }
     output.table(table);
-    output.line(
-        credentials == null
-            ? "Nothing was created. Create what is new with: --apply --credentials FILE"
-            : "Created what was new. %s contains the secrets and tokens: the server shows them only once."
-                .formatted(credentials));
+    if (!creates) {
+      output.line("Everything exists already. Nothing was created.");
+    } else if (credentials == null) {
+      output.line("Nothing was created. Create what is new with: --apply --credentials FILE");
+    } else {
+      output.line(
+          "Created what was new. %s contains the secrets and tokens: the server shows them only once."
+              .formatted(credentials));
+    }
   }
 
   @Command(

@@ -4,6 +4,7 @@ import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import de.siegmar.fastcsv.writer.CsvWriter;
+import io.stockroom.protocol.Scope;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.ByteBuffer;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -58,6 +60,15 @@ final class MerchantImport {
 
     boolean hasApplication() {
       return !get("application").isEmpty();
+    }
+
+    /** None for all of them. */
+    List<String> scopes() {
+      return Stream.of(get("scopes").split("[ ;|]+")).filter(each -> !each.isEmpty()).toList();
+    }
+
+    boolean isNew() {
+      return merchantId == null || (hasApplication() && !hasToken);
     }
 
     ObjectNode json() {
@@ -161,6 +172,11 @@ final class MerchantImport {
       if (!expires.isEmpty() && !Expiry.isPositive(expires)) {
         problem(row, "expires is '%s'; write P90D for 90 days.".formatted(expires));
       }
+      for (String scope : row.scopes()) {
+        if (Scope.of(scope).isEmpty()) {
+          problem(row, "there is no scope '%s'.".formatted(scope));
+        }
+      }
     }
   }
 
@@ -220,6 +236,10 @@ final class MerchantImport {
 
   private void problem(Row row, String sentence) {
     problems.add("line %d: %s".formatted(row.line, sentence));
+  }
+
+  boolean createsAnything() {
+    return rows.stream().anyMatch(Row::isNew);
   }
 
   /** What the import does, or has done, with each row. */
@@ -316,11 +336,9 @@ final class MerchantImport {
     if (!row.get("expires").isEmpty()) {
       token.put("expires", row.get("expires"));
     }
-    if (!row.get("scopes").isEmpty()) {
+    if (!row.scopes().isEmpty()) {
       ArrayNode scopes = token.putArray("scopes");
-      for (String scope : row.get("scopes").split("[ ;|]+")) {
-        scopes.add(scope);
-      }
+      row.scopes().forEach(scopes::add);
     }
     return token;
   }

@@ -82,10 +82,13 @@ class MerchantImportTest {
     Program.Run again = run(file);
     assertThat(again.out()).contains("2  yiwu       exists    exists       exists");
     Path more = folder.resolve("more.csv");
-    assertThat(run(file, "--apply", "--credentials", "" + more).exitCode()).isZero();
-    assertThat(Files.readAllLines(more)).hasSize(1);
+    Program.Run nothing = run(file, "--apply", "--credentials", "" + more);
+    assertThat(nothing.exitCode()).isZero();
+    assertThat(nothing.out()).contains("Everything exists already. Nothing was created.");
+    assertThat(more).doesNotExist();
     assertThat(merchants()).hasSize(3);
-    assertThat(run(file, "--apply", "--credentials", "" + more).err()).contains("already exists");
+    assertThat(run(file("New,new,New\n"), "--apply", "--credentials", "" + credentials).err())
+        .contains("already exists");
 
     assertThat(run(file("Other,yiwu,Yiwu Shoes\n")).err())
         .contains("line 2: merchant ", "has the storeUrl yiwu already, with the name '义乌鞋业'");
@@ -98,6 +101,7 @@ class MerchantImportTest {
         ",a,a | line 2: name is empty",
         "a,a,a,,shop | line 2: boundStore belongs to a token",
         "a,a,a,ERP,,,soon | line 2: expires is 'SOON'",
+        "a,a,a,ERP,,stock:reed, | line 2: there is no scope 'stock:reed'",
       })
   void namesEveryRowThatCannotBeTaken(String row, String sentence) throws IOException {
     Program.Run run = run(file(row + "\nb,b,b\nb,b,b\n"));
