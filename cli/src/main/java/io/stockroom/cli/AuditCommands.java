@@ -114,7 +114,7 @@ final class AuditCommands {
     long archived = ends(answer).stream().mapToLong(AuditArchive.End::number).sum();
     if (answer.has("archivedEntries")) {
       output.field("in archives", answer.path("archivedEntries"));
-    } else if (archived > 0) {
+    } else if (archived > 0 && answer.path("intact").asBoolean(false)) {
       output.field("in archives", archived + ", not checked; pass the files with --archive");
     }
   }

@@ -137,6 +137,7 @@ class AuditCommandsTest {
     assertThat(with.exitCode()).isEqualTo(1);
     assertThat(with.err())
         .startsWith("The archives do not fit the audit log: the archives do not have entry ");
+    assertThat(with.out()).doesNotContain("in archives");
 
     Program.Run missing =
         Program.operating(server).run("audit", "verify", "--archive", file + ".x");

@@ -185,14 +185,16 @@ class ConsoleConfiguration {
       Tokens tokens,
       Merchants merchants,
       LoopbackClient calls,
-      Clock clock) {
+      Clock clock,
+      Settings settings) {
     return new SendPages(
         shown,
         new StoredSecrets(cells.directory(), credentials),
         new ExplorerTokens(tokens, clock),
         merchants,
         calls,
-        clock);
+        clock,
+        settings.get(Settings.TRUSTED_PROXIES));
   }
 
   @Bean

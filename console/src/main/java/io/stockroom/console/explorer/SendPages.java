@@ -12,6 +12,7 @@ import io.stockroom.core.access.StoredSecrets;
 import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.call.Json;
 import io.stockroom.core.merchants.Merchants;
+import io.stockroom.core.settings.Network;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Scope;
 import io.stockroom.protocol.Signature;
@@ -27,6 +28,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.springframework.http.MediaType;
@@ -59,6 +61,7 @@ public final class SendPages {
   private final Merchants merchants;
   private final LoopbackClient calls;
   private final Clock clock;
+  private final List<Network> trustedProxies;
 
   public SendPages(
       VisibleApplications applications,
@@ -66,13 +69,15 @@ public final class SendPages {
       ExplorerTokens tokens,
       Merchants merchants,
       LoopbackClient calls,
-      Clock clock) {
+      Clock clock,
+      List<Network> trustedProxies) {
     this.applications = applications;
     this.secrets = secrets;
     this.tokens = tokens;
     this.merchants = merchants;
     this.calls = calls;
     this.clock = clock;
+    this.trustedProxies = trustedProxies;
   }
 
   @LimitedAs(CallKind.SEND)
@@ -121,9 +126,10 @@ public final class SendPages {
     headers.put("sign-nonce", nonce);
     headers.put("Content-Type", type.equals("application/json") ? type : FORM);
     headers.put("Accept-Language", visit.languageTag());
-    // if this server trusts its own address as a proxy, the call counts against the person's
-    // address
-    headers.put("X-Forwarded-For", visit.client().address());
+    // then the call counts against the person's address; else it would look like a proxy's
+    if (isTrusted(request.getLocalAddr())) {
+      headers.put("X-Forwarded-For", visit.client().address());
+    }
     LoopbackClient.Answer answer = answer(LoopbackClient.address(request) + target, headers, bytes);
     if (isEnded(answer)) {
       tokens.forget(visit, application.appid(), merchantId);
@@ -133,6 +139,10 @@ public final class SendPages {
     headers.remove("X-Forwarded-For");
     headers.remove("Accept-Language");
     return json(visit, headers, answer);
+  }
+
+  private boolean isTrusted(String address) {
+    return trustedProxies.stream().anyMatch(network -> network.contains(address));
   }
 
   private static void refuse(

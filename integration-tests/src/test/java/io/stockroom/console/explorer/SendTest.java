@@ -8,6 +8,7 @@ import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
+import io.stockroom.server.testing.TestServer;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,6 +42,22 @@ class SendTest {
     assertThat(result.at("/request/sign-method").asString()).isEqualTo("hmac-sha256");
     assertThat(sent.body()).doesNotContain(merchant.api().secret());
     assertThat(result.at("/request/accesstoken").asString()).hasSize(13).endsWith("…");
+  }
+
+  @Test
+  void ownCallsAreNotTakenForThoseOfAProxy() {
+    TestServer server = TestServer.with(Map.of("page-size", "8"));
+    TestMerchant merchant = TestMerchant.on(server);
+    Pages operator = Pages.of(TestPerson.operator(server));
+
+    HttpResponse<String> sent =
+        Pages.of(TestPerson.of(merchant))
+            .post("/console/explorer/send", "path", "/Usage", "app", merchant.api().appid());
+
+    assertThat(json(sent).get("status").asInt()).isEqualTo(200);
+    assertThat(operator.get("/console/health").body()).doesNotContain("trusted-proxies");
+    Pages.on(server).with("X-Forwarded-For", "203.0.113.7").get("/console/sign-in");
+    assertThat(operator.get("/console/health").body()).contains("trusted-proxies");
   }
 
   /** An MD5 signature is valid for any call with its timestamp, also for other merchants. */
