@@ -78,7 +78,11 @@ class CollectionTest {
     }
     for (TestMerchant merchant : merchants) {
       try (StockroomClient client = merchant.client()) {
-        assertThat(client.snapshot().products().toList().getFirst().entries()).hasSize(5);
+        // size 36 was removed; the import brings it back if its plan was ready in time
+        assertThat(client.snapshot().products().toList().getFirst().entries())
+            .extracting(entry -> entry.size().text())
+            .filteredOn(size -> !size.equals("36"))
+            .containsExactly("37", "38", "39", "40", "41");
       }
     }
   }
