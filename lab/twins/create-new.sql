@@ -23,6 +23,7 @@ begin;
 insert into call_rate as r (merchant_id, application_id, endpoint, calls)
 select :merchant, :application, :endpoint, '{}'
 where set_config('lock_timeout', :lock_wait, true) is not null
+  and set_config('plan_cache_mode', 'force_generic_plan', true) is not null
 on conflict (merchant_id, application_id, endpoint) do update set calls = r.calls
 returning clock_timestamp() as now,
   calls[cardinality(calls) + 1 - :limit] + :window_millis * interval '1 millisecond'

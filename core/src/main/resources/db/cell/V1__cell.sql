@@ -404,10 +404,18 @@ comment on table idempotent_reply is
 create table detail_usage (
   merchant_id int primary key references merchant_data,
   day date not null,
-  used int not null
+  used int not null,
+  -- The publish results that are due: of the rows of detail_fetch with first_at <= grace_edge and
+  -- last_at > publish_edge, how many there are, have a result of any kind, and are published. A
+  -- detail adds and subtracts only the rows that have crossed an edge since.
+  grace_edge timestamptz not null default '-infinity',
+  publish_edge timestamptz not null default '-infinity',
+  due int not null default 0,
+  due_reported int not null default 0,
+  due_published int not null default 0
 ) with (fillfactor = 50);
 comment on table detail_usage is
-  'Merchant data: how many product details the merchant fetched on the last day it fetched any.';
+  'Merchant data: how many product details the merchant fetched on the last day it fetched any, and how many publish results are due.';
 
 create table detail_fetch (
   merchant_id int not null references merchant_data,
@@ -420,8 +428,9 @@ create table detail_fetch (
   published boolean not null,
   primary key (merchant_id, product_id)
 );
-create index detail_fetch_first on detail_fetch (merchant_id, first_at)
-  include (last_at, reported, published);
+-- the rows that have crossed an edge
+create index detail_fetch_first on detail_fetch (merchant_id, first_at);
+create index detail_fetch_last on detail_fetch (merchant_id, last_at);
 comment on table detail_fetch is 'Merchant data: each product whose detail the merchant fetched.';
 
 create table store_product (

@@ -63,7 +63,8 @@ public final class Credentials {
             t.merchant_id, t.token_id, t.bound_store, t.scopes, t.expires_at, coalesce(t.revoked_at, m.closed_at) as revoked_at,
             m.suspended_at, m.suspension_reason, m.cell_id, m.limits,
             (select jsonb_object_agg(name, value) from default_limit) as default_limits
-          from unnest(:appids::text[], :hashes::bytea[]) with ordinality as k (appid, hash, place)
+          from unnest((select :appids::text[]), (select :hashes::bytea[]))
+            with ordinality as k (appid, hash, place)
           left join application a on a.appid = k.appid
           left join access_token t on t.application_id = a.application_id and t.hash = k.hash
           left join merchant m on m.merchant_id = t.merchant_id

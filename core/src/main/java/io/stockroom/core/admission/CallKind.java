@@ -7,7 +7,6 @@ public enum CallKind {
   /** Reads of the interface. They are batched: many cost little more than one. */
   READ,
   CREATE,
-  /** Product details. They are batched, too. */
   DETAIL,
   /**
    * Other calls of merchants, each with a connection of its own: usage, publish results, imports,

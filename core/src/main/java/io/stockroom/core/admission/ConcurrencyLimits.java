@@ -19,9 +19,6 @@ public final class ConcurrencyLimits {
   private static final int CREATES_PER_PROCESSOR = 4;
   private static final int OTHERS_PER_PROCESSOR = 3;
 
-  /** Details share transactions: one cell runs up to 4 transactions of 16 details each. */
-  private static final int DETAILS = 64;
-
   /** A transfer holds no connection while the client is slow, only a part of the file in memory. */
   private static final int TRANSFERS = 64;
 
@@ -60,7 +57,7 @@ public final class ConcurrencyLimits {
     int others = Math.clamp(connections / 4, 1, OTHERS_PER_PROCESSOR * processors);
     add(CallKind.READ, SHARED, readWait, meters);
     add(CallKind.CREATE, creates, maxWait, meters);
-    add(CallKind.DETAIL, DETAILS, maxWait, meters);
+    add(CallKind.DETAIL, others, maxWait, meters);
     add(CallKind.OTHER, others, maxWait, meters);
     add(CallKind.FEED, SHARED, readWait, meters);
     add(CallKind.CALLER, SHARED, readWait, meters);

@@ -28,9 +28,8 @@
  *
  * <p><b>No other queue.</b> The limits leave enough connections for every call with a permit.
  * Therefore the connection pool fails after half a second; calls of the interface wait at the bound
- * of writing transactions ({@code database.Database}) only for other writers; and batched reads and
- * writes ({@code database.BatchedRead}, {@code BatchedWrite}) collect callers only while a
- * statement or a transaction runs.
+ * of writing transactions ({@code database.Database}) only for other writers; and batched reads
+ * ({@code database.BatchedRead}) collect callers only while a statement runs.
  */
 @NullMarked
 package io.stockroom.core.admission;

@@ -40,7 +40,7 @@ final class Barrier {
       Sql.of(
           """
           select merchant_id, log_id, number, hash, last_change
-          from log_head where merchant_id = any(:merchantIds)
+          from log_head where merchant_id = any ((select :merchantIds::int[])::int[])
           """);
 
   /**
@@ -52,7 +52,8 @@ final class Barrier {
           """
           select h.merchant_id, h.log_id, h.number, h.hash, h.last_change, b.hash as known_hash,
             c.product_id, c.is_stock, c.is_new
-          from unnest(:merchantIds::int[], :entries::bigint[], :changes::bigint[])
+          from unnest((select :merchantIds::int[]), (select :entries::bigint[]),
+              (select :changes::bigint[]))
             k (merchant_id, entry, change)
           join log_head h on h.merchant_id = k.merchant_id
           left join lateral (

@@ -15,20 +15,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Answers reads from memory. An answer that is cached goes out after its call has passed the {@link
- * Barrier}; any other is read from the database. Either way it is at least as new as the moment the
- * call arrived.
+ * Answers reads from memory, or else from the database; the package explains why no answer is stale.
  *
  * <p>Empty answers and rejections are not cached, so keys of things that do not exist cannot fill
  * the cache. Caffeine lets an entry replace others only if it is requested more often.
  */
 public final class ReadCache {
-  /**
-   * Turns the barrier off, so that the lab can show that its checker finds stale answers. Never set
-   * it elsewhere.
-   */
-  private static final boolean IS_STALE = Boolean.getBoolean("stockroom.lab.stale-reads");
-
   /** No answer takes more than one of so many parts of the cache. */
   private static final int PARTS = 16;
 
@@ -190,14 +182,26 @@ public final class ReadCache {
 
   /** The answer of {@code key}, from memory or from {@code reading}. */
   public Answer get(Key key, Reading reading) throws SQLException {
-    if (cached.asMap().containsKey(key)) {
-      MerchantView view = pass(key.merchantId());
-      Cached entry = use(key);
-      if (entry != null && entry.view == view && view.isValid(key, entry.storedAt)) {
-        hits.increment();
-        return entry.answer;
-      }
+    Answer answer = fromMemory(key);
+    return answer == null ? fromDatabase(key, reading) : answer;
+  }
+
+  /** A hit: an answer that is still valid after the call has passed the barrier. */
+  private @Nullable Answer fromMemory(Key key) throws SQLException {
+    if (!cached.asMap().containsKey(key)) {
+      return null;
     }
+    MerchantView view = barrier.pass(key.merchantId());
+    Cached entry = use(key);
+    if (entry == null || entry.view != view || !view.isValid(key, entry.storedAt)) {
+      return null;
+    }
+    hits.increment();
+    return entry.answer;
+  }
+
+  /** A miss: reads the answer, and stores it if it is small enough. */
+  private Answer fromDatabase(Key key, Reading reading) throws SQLException {
     misses.increment();
     Read read = reading.read();
     byte[] hash = read.hash;
@@ -215,14 +219,6 @@ public final class ReadCache {
   private @Nullable Cached use(Key key) {
     Cached entry = cached.policy().getIfPresentQuietly(key);
     return entry != null && entry.reports(System.nanoTime()) ? cached.getIfPresent(key) : entry;
-  }
-
-  private @Nullable MerchantView pass(int merchantId) throws SQLException {
-    if (!IS_STALE) {
-      return barrier.pass(merchantId);
-    }
-    var _ = barrier.submit(merchantId);
-    return barrier.last(merchantId);
   }
 
   /** Stores an answer, if necessary after the view of its merchant has caught up with it. */

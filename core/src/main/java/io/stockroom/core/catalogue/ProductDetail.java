@@ -5,8 +5,8 @@ import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Endpoint;
-import io.stockroom.core.database.BatchedWrite;
 import io.stockroom.core.database.Cells;
+import io.stockroom.core.database.Sql;
 import io.stockroom.core.limits.Allowance.Limited;
 import io.stockroom.core.limits.DetailLimits;
 import io.stockroom.core.limits.DetailUsage;
@@ -19,8 +19,6 @@ import io.stockroom.protocol.request.RequestContent;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -51,25 +49,24 @@ public final class ProductDetail implements Endpoint<Integer> {
    */
   private record Found(DetailLimits.Account account, @Nullable Detail detail) {}
 
-  private static final DetailUsage.Held FIND =
+  private static final Sql FIND =
       DetailUsage.beside(
           """
           select facts.*, d.*
           from facts
           left join lateral (
             select %s from %s
-            where p.merchant_id = facts.merchant_id and p.product_id = facts.product_id
-            limit 1
+            where p.merchant_id = facts.merchant_id and p.product_id = :productId
           ) d on true
           """
               .formatted(Detail.COLUMNS, Detail.TABLES));
 
+  private final Cells cells;
   private final DetailLimits limits;
-  private final BatchedWrite<DetailLimits.Fetch, Answer> fetches;
 
   public ProductDetail(Cells cells, DetailLimits limits) {
+    this.cells = cells;
     this.limits = limits;
-    this.fetches = new BatchedWrite<>(cells, DetailLimits.Fetch::merchantId, this::fetch);
   }
 
   @Override
@@ -86,37 +83,18 @@ public final class ProductDetail implements Endpoint<Integer> {
   @Override
   public Answer answer(Call call, Integer pid) throws SQLException {
     Caller caller = call.caller();
-    return fetches.run(
-        new DetailLimits.Fetch(caller.merchantId(), caller.boundStore(), pid, caller.limits()));
+    DetailLimits.Fetch fetch =
+        new DetailLimits.Fetch(caller.merchantId(), caller.boundStore(), pid, caller.limits());
+    return cells.of(caller.merchantId()).write(connection -> fetch(connection, fetch));
   }
 
   /** Checks, reads and charges in one transaction, so a rejected or failed call is free. */
-  private List<@Nullable Answer> fetch(
-      Connection connection, List<DetailLimits.Fetch> requested, boolean waits)
-      throws SQLException {
-    List<@Nullable Found> found =
-        limits.hold(connection, FIND, requested, waits, ProductDetail::found);
-    List<@Nullable Answer> answers = new ArrayList<>(requested.size());
-    List<DetailLimits.Charge> charges = new ArrayList<>(requested.size());
-    for (int i = 0; i < requested.size(); i++) {
-      Found each = found.get(i);
-      answers.add(each == null ? null : answer(connection, requested.get(i), each, charges));
-    }
-    if (!charges.isEmpty()) {
-      limits.charge(connection, charges);
-    }
-    return answers;
-  }
-
-  private Answer answer(
-      Connection connection,
-      DetailLimits.Fetch fetch,
-      Found found,
-      List<DetailLimits.Charge> charges)
-      throws SQLException {
+  private Answer fetch(Connection connection, DetailLimits.Fetch fetch) throws SQLException {
+    Found found = limits.hold(connection, FIND, fetch, ProductDetail::found);
     DetailLimits.Moment moment = found.account.moment();
     Problem problem = limits.problem(connection, fetch, found.account);
     if (problem != null) {
+      limits.keep(connection, fetch, found.account);
       return limited(new Rejected(problem), fetch, found.account)
           .retryAt(moment.now(), limits.retryAt(connection, fetch, moment, problem.code()));
     }
@@ -124,9 +102,8 @@ public final class ProductDetail implements Endpoint<Integer> {
       Problem missing = Problem.of("pid", ErrorCode.PRODUCT_MISSING, fetch.productId());
       return limited(new Rejected(missing), fetch, found.account);
     }
-    DetailLimits.Account after = found.account.afterOne();
-    charges.add(new DetailLimits.Charge(fetch, after));
-    return limited(found.detail, fetch, after);
+    limits.charge(connection, fetch, found.account);
+    return limited(found.detail, fetch, found.account.afterOne());
   }
 
   private static Found found(ResultSet row) throws SQLException {

@@ -143,7 +143,7 @@ public final class ProductList implements Endpoint<ProductListRequest> {
       Sql.of(
           """
           select k.n, m.products as total, p.ids, p.art_nos, p.pics, h.hash
-          from unnest(:merchantIds::int[], :firsts::int[], :lasts::int[])
+          from unnest((select :merchantIds::int[]), (select :firsts::int[]), (select :lasts::int[]))
             with ordinality k (merchant_id, first, last, n)
           join merchant_data m on m.merchant_id = k.merchant_id and m.archived = 0
           left join log_head h on h.merchant_id = k.merchant_id

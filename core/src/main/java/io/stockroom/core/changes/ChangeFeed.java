@@ -73,7 +73,8 @@ public final class ChangeFeed {
             c.number, c.at, c.kind, c.product_id,
             coalesce(p.art_no, a.art_no) as art_no, c.source, c.batch, c.created, c.fields,
             e.guids, e.barcodes, e.colors, e.sizes, e.before, e.after
-          from unnest(:merchantIds::int[], :afters::bigint[], :limits::int[])
+          from unnest((select :merchantIds::int[]), (select :afters::bigint[]),
+              (select :limits::int[]))
             with ordinality k (merchant_id, after, max, n)
           join log_head h on h.merchant_id = k.merchant_id
           left join lateral (

@@ -12,9 +12,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens when an open transaction commits, by connection. The last statement is sent together
- * with the commit. Then {@link Database} tells its listeners which merchants were changed, and runs
- * the tasks when it has given the connection back, so they may use the database again.
+ * What happens after an open transaction has committed, by connection: {@link Database} tells its
+ * listeners which merchants were changed, and runs the tasks when it has given the connection back,
+ * so they may use the database again.
  */
 public final class AtCommit {
   private static final ReentrantLock LOCK = new ReentrantLock();
@@ -28,27 +28,9 @@ public final class AtCommit {
 
     final Set<Integer> changedMerchants = new TreeSet<>();
     final List<Runnable> tasks = new ArrayList<>(0);
-    private Sql.@Nullable Call lastStatement;
   }
 
   private AtCommit() {}
-
-  /** Runs this statement in the same round trip as the commit; its result must not matter. */
-  public static void runLast(Sql.Call call) throws SQLException {
-    if (call.connection().getAutoCommit()) {
-      throw new IllegalStateException("no transaction is open: " + call);
-    }
-    LOCK.lock();
-    try {
-      Notes notes = of(call.connection());
-      if (notes.lastStatement != null) {
-        throw new IllegalStateException("the transaction has a last statement: " + call);
-      }
-      notes.lastStatement = call;
-    } finally {
-      LOCK.unlock();
-    }
-  }
 
   /** Tells the listeners that this transaction changed the merchant's products or stock. */
   public static void announce(Connection connection, int merchantId) {
@@ -77,10 +59,6 @@ public final class AtCommit {
   /** Commits, and returns what remains to be done. */
   static Notes commit(Connection connection) throws SQLException {
     Notes notes = forget(connection);
-    if (notes.lastStatement != null) {
-      notes.lastStatement.updateAndCommit();
-    }
-    // after the last statement it only tells the pool
     connection.commit();
     return notes;
   }

@@ -12,8 +12,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +29,7 @@ public final class BatchedRead<K, V extends @Nullable Object> {
      * database reads for some callers while this node reads the rows of others.
      */
     LARGE(4, 3),
-    /** Very small values and one statement at a time. */
+    /** Very small values, one statement at a time. */
     IN_TURN(MAX_CALLS, 1);
 
     private final int maxKeys;
@@ -46,20 +44,15 @@ public final class BatchedRead<K, V extends @Nullable Object> {
   /** How many calls share a statement, even if all have the same key. */
   private static final int MAX_CALLS = 1024;
 
-  /**
-   * Callers come in crowds: after a shared statement, the next one waits a moment for more. If they
-   * are spread over several databases, fewer share each statement. So it waits longer then, the
-   * more callers there are; a few would only lose time.
-   */
-  private static final long GATHER_NANOS = 400_000;
-
-  private static final long MORE_NANOS_PER_CALLER = 100_000;
-  private static final long MAX_GATHER_NANOS = 2_400_000;
-
   /** A second reader starts when this many keys wait: two small statements cost more than one. */
   private static final int SECOND_READER_FROM = 8;
 
-  /** One statement for many keys. */
+  /**
+   * One statement for many keys. Write their array as {@code (select :keys::int[])}: that hides how
+   * many there are from the planner, so that it makes one plan for any number of keys and keeps it.
+   * Otherwise a plan for the keys of this moment always seems better, and planning takes longer
+   * than running it.
+   */
   public interface Statement<K, V extends @Nullable Object> {
     /** Returns one value for each key, in the order of the keys. */
     List<V> run(Connection connection, List<K> keys) throws SQLException;
@@ -75,21 +68,9 @@ public final class BatchedRead<K, V extends @Nullable Object> {
 
   private final Executor readers;
   private final Shape shape;
-  private final IntSupplier sharers;
 
-  /**
-   * Creates a batched read.
-   *
-   * @param sharers over how many databases the callers are spread
-   */
-  BatchedRead(
-      Database database,
-      Executor readers,
-      Shape shape,
-      IntSupplier sharers,
-      Statement<K, V> statement) {
+  BatchedRead(Database database, Executor readers, Shape shape, Statement<K, V> statement) {
     this.database = database;
-    this.sharers = sharers;
     this.readers = readers;
     this.shape = shape;
     this.statement = statement;
@@ -132,9 +113,6 @@ public final class BatchedRead<K, V extends @Nullable Object> {
     try {
       for (gather(batch); !batch.isEmpty(); gather(batch)) {
         answer(batch);
-        if (shape == Shape.IN_TURN && batch.size() > 1) {
-          LockSupport.parkNanos(gatherNanos(batch.size()));
-        }
       }
     } finally {
       busy.decrementAndGet();
@@ -163,7 +141,11 @@ public final class BatchedRead<K, V extends @Nullable Object> {
     try {
       List<K> keys = batch.stream().map(Waiting::key).toList();
       List<V> answers = database.read(connection -> statement.run(connection, keys));
-      requireAll(keys, answers);
+      if (answers.size() != keys.size()) {
+        // else the callers without a value would wait for ever
+        throw new IllegalStateException(
+            "a statement returned %d values for %d keys".formatted(answers.size(), keys.size()));
+      }
       for (int i = 0; i < answers.size(); i++) {
         batch.get(i).answer.complete(answers.get(i));
       }
@@ -172,22 +154,7 @@ public final class BatchedRead<K, V extends @Nullable Object> {
     }
   }
 
-  /** Else the callers without a value would wait for ever. */
-  static void requireAll(List<?> keys, List<?> values) {
-    if (values.size() != keys.size()) {
-      throw new IllegalStateException(
-          "a statement returned %d values for %d keys".formatted(values.size(), keys.size()));
-    }
-  }
-
-  private long gatherNanos(int callers) {
-    if (sharers.getAsInt() == 1) {
-      return GATHER_NANOS;
-    }
-    return Math.min(GATHER_NANOS + (callers - 1) * MORE_NANOS_PER_CALLER, MAX_GATHER_NANOS);
-  }
-
-  static SQLException unwrap(CompletionException failure) {
+  private static SQLException unwrap(CompletionException failure) {
     if (failure.getCause() instanceof SQLException cause) {
       // one exception for each caller, with the same SQL state
       return new SQLException(cause.getMessage(), cause.getSQLState(), cause);

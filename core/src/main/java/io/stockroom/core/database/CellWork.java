@@ -50,8 +50,7 @@ public abstract sealed class CellWork permits Cells {
   /** As {@link #batched}; in each cell, statements run one after the other. */
   public <K, V extends @Nullable Object> CellReads<K, V> batchedInTurn(
       ToIntFunction<K> merchant, BatchedRead.Statement<K, V> statement) {
-    return new CellReads<>(
-        self(), merchant, database -> database.batchedInTurn(() -> all().size(), statement));
+    return new CellReads<>(self(), merchant, database -> database.batchedInTurn(statement));
   }
 
   /** Does something in every cell, whatever fails in others; then throws the first failure. */

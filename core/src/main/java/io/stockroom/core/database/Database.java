@@ -15,7 +15,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
-import java.util.function.IntSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -200,27 +199,22 @@ public final class Database implements AutoCloseable {
     return work.run(connection);
   }
 
-  /** Runs {@code task}, which waits for this database, in the background. */
-  void execute(Runnable task) {
-    readers.execute(task);
-  }
-
   /** Creates a batched read; create it once and share it. */
   public <K, V extends @Nullable Object> BatchedRead<K, V> batched(
       BatchedRead.Statement<K, V> statement) {
-    return new BatchedRead<>(this, readers, BatchedRead.Shape.SMALL, () -> 1, statement);
+    return new BatchedRead<>(this, readers, BatchedRead.Shape.SMALL, statement);
   }
 
   /** As {@link #batched}, for values that take long to read. */
   public <K, V extends @Nullable Object> BatchedRead<K, V> batchedLarge(
       BatchedRead.Statement<K, V> statement) {
-    return new BatchedRead<>(this, readers, BatchedRead.Shape.LARGE, () -> 1, statement);
+    return new BatchedRead<>(this, readers, BatchedRead.Shape.LARGE, statement);
   }
 
   /** As {@link #batched}, with statements that run one after the other. */
   <K, V extends @Nullable Object> BatchedRead<K, V> batchedInTurn(
-      IntSupplier sharers, BatchedRead.Statement<K, V> statement) {
-    return new BatchedRead<>(this, readers, BatchedRead.Shape.IN_TURN, sharers, statement);
+      BatchedRead.Statement<K, V> statement) {
+    return new BatchedRead<>(this, readers, BatchedRead.Shape.IN_TURN, statement);
   }
 
   /** Runs a transaction; repeats it after a serialization failure or a deadlock. */

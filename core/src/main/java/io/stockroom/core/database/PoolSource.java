@@ -10,14 +10,9 @@ import org.postgresql.ds.PGSimpleDataSource;
 /** Logs in for a pool, at an address that may change while the pool is used. */
 @SuppressWarnings("serial") // it is never serialized
 final class PoolSource extends PGSimpleDataSource {
-  /**
-   * Every statement finds its rows by an index. The planner prefers to read a small table whole,
-   * and a connection keeps its plans for long: rows that are written meanwhile would make the
-   * statement slower and slower.
-   */
+  /** Compiling an expression takes longer than any statement here that it could make faster. */
   private static final String OPTIONS =
-      "-c jit=off -c plan_cache_mode=force_generic_plan -c enable_seqscan=off"
-          + " -c statement_timeout=10s -c lock_timeout=5s";
+      "-c jit=off -c statement_timeout=10s -c lock_timeout=5s";
 
   private transient volatile DatabaseAddress address;
 

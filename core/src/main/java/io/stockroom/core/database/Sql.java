@@ -35,9 +35,6 @@ public final class Sql {
 
   private final String text;
 
-  /** The same string each time, because the driver finds its prepared statement by it. */
-  private @Nullable String withCommit;
-
   /** The name of the parameter at each position. */
   private final List<String> names;
 
@@ -171,16 +168,6 @@ public final class Sql {
       }
     }
 
-    /** Executes the statement and commits its transaction in one round trip. */
-    void updateAndCommit() throws SQLException {
-      if (withCommit == null) {
-        withCommit = text + ";\ncommit";
-      }
-      try (PreparedStatement statement = prepare(withCommit)) {
-        statement.execute();
-      }
-    }
-
     /** Maps every row. */
     public <T> List<T> list(RowReader<T> mapper) throws SQLException {
       List<T> rows = new ArrayList<>();
@@ -248,12 +235,8 @@ public final class Sql {
     }
 
     private PreparedStatement prepare() throws SQLException {
-      return prepare(text);
-    }
-
-    private PreparedStatement prepare(String executed) throws SQLException {
       requireMayWrite(connection);
-      PreparedStatement statement = connection.prepareStatement(executed);
+      PreparedStatement statement = connection.prepareStatement(text);
       try {
         bind(statement, values);
         if (fetchSize > 0) {

@@ -1,6 +1,5 @@
 package io.stockroom.core.limits;
 
-import io.stockroom.core.database.AtCommit;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.core.settings.PublishCounts;
@@ -12,12 +11,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,27 +49,35 @@ public final class DetailLimits {
    * The counts of products within the windows.
    *
    * @param fetched products whose publish result is due
-   * @param results those of them that have a result that counts
+   * @param reported those of them that have a result of any kind
+   * @param published those of them that are published in a store
    * @param storeProducts products that count for the bound store
    * @param counted whether the requested product already counts for the store
    */
-  public record Facts(int fetched, int results, int storeProducts, boolean counted) {
+  public record Facts(
+      int fetched, int reported, int published, int storeProducts, boolean counted) {
+    /** The products whose publish result is due and that have one that counts. */
+    int results(Limits limits) {
+      return limits.publishCounts() == PublishCounts.PUBLISHED ? published : reported;
+    }
+
     /** The facts after one fetch of the requested product. */
     public Facts afterOne() {
-      return new Facts(fetched, results, storeProducts + (counted ? 0 : 1), true);
+      return new Facts(fetched, reported, published, storeProducts + (counted ? 0 : 1), true);
     }
   }
 
-  /** A merchant's account at the time of a check. */
-  public record Account(Moment moment, Facts facts) {
+  /**
+   * A merchant's account at the time of a check.
+   *
+   * @param hasAged whether a product has entered or left a window since the account was saved
+   */
+  public record Account(Moment moment, Facts facts, boolean hasAged) {
     /** The account after one fetch of the requested product. */
     public Account afterOne() {
-      return new Account(moment.afterOne(), facts.afterOne());
+      return new Account(moment.afterOne(), facts.afterOne(), hasAged);
     }
   }
-
-  /** A fetch that is allowed, and the account after it. */
-  public record Charge(Fetch fetch, Account after) {}
 
   private final Supplier<Optional<Instant>> fixedTime;
 
@@ -90,40 +94,22 @@ public final class DetailLimits {
   }
 
   /**
-   * Locks the accounts of different merchants until the transaction ends, and reads in the same
-   * round trip.
+   * Locks the merchant's account until the transaction ends, and reads in the same round trip.
    *
-   * @param waits whether to wait for an account that is locked, or to leave it out
-   * @return what was read for each fetch, in their order; null if its account was left out
+   * @param statement from {@link DetailUsage#beside}
    */
-  public <T> List<@Nullable T> hold(
-      Connection connection,
-      DetailUsage.Held statement,
-      List<Fetch> fetches,
-      boolean waits,
-      Sql.RowReader<T> reader)
+  public <T> T hold(
+      Connection connection, Sql statement, Fetch fetch, Sql.RowReader<T> reader)
       throws SQLException {
-    Set<Integer> locked = new HashSet<>();
-    List<@Nullable T> found = new ArrayList<>();
-    fetches.forEach(_ -> found.add(null));
-    on(connection, waits ? statement.waiting() : statement.skipping(), fetches)
-        .forEachOfEach(
-            row -> locked.add(row.getInt("merchant_id")),
-            row -> {
-              if (locked.contains(row.getInt("merchant_id"))) {
-                found.set(row.getInt("n") - 1, reader.map(row));
-              }
-            });
-    return found;
+    List<T> found = new ArrayList<>(1);
+    DetailUsage.on(connection, statement, fetch, fixedTime.get().orElse(null))
+        .forEachOfEach(_ -> {}, row -> found.add(reader.map(row)));
+    return found.getFirst();
   }
 
   /** Reads the merchant's account without the lock, for reports. */
   public Account look(Connection connection, Fetch fetch) throws SQLException {
-    return on(connection, DetailUsage.LOOK, List.of(fetch)).one(DetailUsage::read);
-  }
-
-  private Sql.Call on(Connection connection, Sql statement, List<Fetch> fetches) {
-    return DetailUsage.on(connection, statement, fetches, fixedTime.get().orElse(null));
+    return DetailUsage.look(connection, fetch, fixedTime.get().orElse(null));
   }
 
   /** The limit that forbids another fetch; null if none does. */
@@ -149,8 +135,8 @@ public final class DetailLimits {
           facts.fetched,
           limits.publishGrace(),
           limits.publishWindow(),
-          facts.results,
-          facts.results + missing(limits, facts),
+          facts.results(limits),
+          facts.results(limits) + missing(limits, facts),
           limits.publishShare(),
           missing(limits, facts),
           limits.publishCounts() == PublishCounts.PUBLISHED
@@ -190,7 +176,7 @@ public final class DetailLimits {
         (int)
             Math.ceilDiv(
                 (long) facts.fetched * limits.publishShare().part(), limits.publishShare().whole());
-    return Math.max(0, needed - facts.results);
+    return Math.max(0, needed - facts.results(limits));
   }
 
   private static Instant storeOpens(Connection connection, Fetch fetch, Moment moment)
@@ -199,76 +185,105 @@ public final class DetailLimits {
     return opens == null ? moment.dayEnds : opens;
   }
 
-  /** Written so that the planner cannot read whole tables, whatever it thinks of their size. */
-  private static final Sql CHARGE =
-      Sql.of(
-          """
-          with k as materialized (
-            select * from unnest(:merchantIds::int[], :stores::text[], :productIds::int[],
-              :days::text[]::date[], :used::int[], :storeProducts::int[],
-              :nows::text[]::timestamptz[], :storeEdges::text[]::timestamptz[],
-              :publishEdges::text[]::timestamptz[])
-              k (merchant_id, store, product_id, day, used, store_products, now, store_edge,
-                publish_edge)
-          ), day as (
-            insert into detail_usage (merchant_id, day, used)
-            select merchant_id, day, used from k
-            on conflict (merchant_id) do update set day = excluded.day, used = excluded.used
-          ), gone as (
-            delete from store_product s using k
-            where s.merchant_id = k.merchant_id and s.bound_store = k.store
-              and s.last_at <= k.store_edge and s.product_id <> k.product_id
-          ), account as (
-            insert into store_usage (merchant_id, bound_store, products)
-            select merchant_id, store, store_products from k
-            on conflict (merchant_id, bound_store) do update set products = excluded.products
-          ), store as (
-            insert into store_product (merchant_id, bound_store, product_id, last_at)
-            select merchant_id, store, product_id, now from k
-            on conflict (merchant_id, bound_store, product_id) do update
-            set last_at = excluded.last_at
-          )
-          insert into detail_fetch as f
-            (merchant_id, product_id, first_at, last_at, reported, published)
-          select k.merchant_id, k.product_id, k.now, k.now, r.result is not null,
-            coalesce(r.result = 'published', false)
-          from k
-          left join lateral (
-            select r.result from publish_result r
-            where r.merchant_id = k.merchant_id and r.product_id = k.product_id
-            order by r.result = 'published' desc limit 1
-          ) r on true
-          on conflict (merchant_id, product_id) do update
-          set first_at = case
-                when f.last_at <= (
-                  select publish_edge from k where k.merchant_id = excluded.merchant_id)
-                then excluded.first_at else f.first_at end,
-              last_at = excluded.last_at
-          """);
+  private static final String SAVE =
+      """
+      update detail_usage set day = :day, used = :used, grace_edge = :graceEdge,
+        publish_edge = :publishEdge, due = :due%s, due_reported = :reported%s,
+        due_published = :published%s
+      %s where merchant_id = :merchantId
+      """;
+
+  /** Products that have left the store's window. */
+  private static final String EXPIRE =
+      """
+      with gone as (
+        delete from store_product
+        where merchant_id = :merchantId and bound_store = :store and last_at <= :storeEdge%s
+      )
+      """;
 
   /**
-   * Counts fetches of different merchants, with the commit, for the daily limit, the store limit
-   * and the share.
+   * Keeps the row of the fetched product, because a statement cannot delete and write the same row.
+   * With a grace of 0, the product's publish result is due at once.
    */
-  public void charge(Connection connection, List<Charge> charges) throws SQLException {
-    AtCommit.runLast(
-        CHARGE
-            .on(connection)
-            .set("merchantIds", ints(charges, charge -> charge.fetch.merchantId))
-            .set("stores", DetailUsage.texts(charges, charge -> charge.fetch.store))
-            .set("productIds", ints(charges, charge -> charge.fetch.productId))
-            .set("days", DetailUsage.texts(charges, charge -> charge.after.moment.day))
-            .set("used", ints(charges, charge -> charge.after.moment.usedToday))
-            .set("storeProducts", ints(charges, charge -> charge.after.facts.storeProducts))
-            .set("nows", DetailUsage.texts(charges, charge -> charge.after.moment.now))
-            .set("storeEdges", DetailUsage.texts(charges, charge -> charge.after.moment.storeEdge))
-            .set(
-                "publishEdges",
-                DetailUsage.texts(charges, charge -> charge.after.moment.publishEdge)));
+  private static final Sql CHARGE =
+      Sql.of(
+          EXPIRE.formatted(" and product_id <> :productId")
+              + """
+              , store as (
+                insert into store_product (merchant_id, bound_store, product_id, last_at)
+                values (:merchantId, :store, :productId, :now)
+                on conflict (merchant_id, bound_store, product_id) do update
+                set last_at = excluded.last_at
+              ), account as (
+                insert into store_usage (merchant_id, bound_store, products)
+                values (:merchantId, :store, :storeProducts)
+                on conflict (merchant_id, bound_store) do update set products = excluded.products
+              ), result as (
+                select count(*) > 0 as reported,
+                  coalesce(bool_or(result = 'published'), false) as published
+                from publish_result where merchant_id = :merchantId and product_id = :productId
+              ), before as (
+                select first_at <= :graceEdge and last_at > :publishEdge as is_due
+                from detail_fetch where merchant_id = :merchantId and product_id = :productId
+              ), fetched as (
+                insert into detail_fetch as f
+                  (merchant_id, product_id, first_at, last_at, reported, published)
+                select :merchantId, :productId, :now, :now, reported, published from result
+                on conflict (merchant_id, product_id) do update
+                set first_at = case when f.last_at <= :publishEdge
+                      then excluded.first_at else f.first_at end,
+                    last_at = excluded.last_at
+                returning first_at, reported, published
+              ), change as (
+                select (f.first_at <= :graceEdge)::int - coalesce(b.is_due, false)::int as due,
+                  f.reported::int as reported, f.published::int as published
+                from fetched f left join before b on true
+              )
+              """
+              + SAVE.formatted(
+                  " + c.due", " + c.due * c.reported", " + c.due * c.published", "from change c"));
+
+  /** Counts a fetch for the daily limit, the store limit and the share. */
+  public void charge(Connection connection, Fetch fetch, Account before) throws SQLException {
+    save(CHARGE.on(connection), fetch, before.afterOne())
+        .set("productId", fetch.productId)
+        .set("now", before.moment.now)
+        .update();
   }
 
-  private static int[] ints(List<Charge> charges, ToIntFunction<Charge> value) {
-    return charges.stream().mapToInt(value).toArray();
+  private static final Sql KEEP =
+      Sql.of(
+          EXPIRE.formatted("")
+              + """
+              , account as (
+                update store_usage set products = :storeProducts
+                where merchant_id = :merchantId and bound_store = :store
+              )
+              """
+              + SAVE.formatted("", "", "", ""));
+
+  /** Saves what has aged, so that a merchant whose fetches are rejected does not count it again. */
+  public void keep(Connection connection, Fetch fetch, Account account) throws SQLException {
+    if (account.hasAged) {
+      save(KEEP.on(connection), fetch, account).update();
+    }
+  }
+
+  private static Sql.Call save(Sql.Call call, Fetch fetch, Account account) {
+    Moment moment = account.moment;
+    Facts facts = account.facts;
+    return call.set("merchantId", fetch.merchantId)
+        .set("store", fetch.store)
+        .set("storeEdge", moment.storeEdge)
+        .set("storeProducts", facts.storeProducts)
+        .set("day", moment.day)
+        .set("used", moment.usedToday)
+        .set("graceEdge", moment.graceEdge)
+        .set("publishEdge", moment.publishEdge)
+        .set("due", facts.fetched)
+        .set("reported", facts.reported)
+        .set("published", facts.published);
   }
 
   /** The usage of all three limits, for headers and reports. */

@@ -6,7 +6,6 @@ import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Rejection;
-import io.stockroom.core.database.AtCommit;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
@@ -268,8 +267,7 @@ public final class IdempotentReplies {
       Connection connection, Call call, Repeatable request, RateLimit.Turn turn, Answer answer)
       throws SQLException {
     Duration life = call.idempotencyKey().isEmpty() ? REPEAT_LIFE : KEY_LIFE;
-    AtCommit.runLast(
-        SAVE.on(connection)
+    SAVE.on(connection)
             .set("now", turn.at())
             .set("limit", request.limit.calls())
             .set("merchantId", call.caller().merchantId())
@@ -279,7 +277,8 @@ public final class IdempotentReplies {
             .set("bodyHash", request.bodyHash)
             .set("code", answer.code())
             .set("answer", new String(answer.json(call.language()), UTF_8))
-            .set("lifeSeconds", life.toSeconds()));
+            .set("lifeSeconds", life.toSeconds())
+        .update();
   }
 
   /** Deletes replies that have expired, in small steps. */

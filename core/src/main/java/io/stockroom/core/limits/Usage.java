@@ -125,7 +125,7 @@ public final class Usage {
               Share share =
                   new Share(
                       facts.fetched(),
-                      facts.results(),
+                      facts.results(limits),
                       DetailLimits.missing(limits, facts),
                       DetailLimits.isJudged(limits, facts));
               return page == null

@@ -29,7 +29,8 @@ final class UsageLines {
 
   static Line share(Limits limits, DetailLimits.Facts facts) {
     int missing = DetailLimits.missing(limits, facts);
-    long needed = (long) facts.results() + missing;
+    int results = facts.results(limits);
+    long needed = (long) results + missing;
     boolean isStrict = limits.publishCounts() == PublishCounts.PUBLISHED;
     String state =
         !DetailLimits.isJudged(limits, facts)
@@ -40,12 +41,12 @@ final class UsageLines {
         "publish-share",
         null,
         needed,
-        (long) facts.results(),
+        (long) results,
         null,
         null,
         "%d of %d fetched products %s (%s needed): %s"
             .formatted(
-                facts.results(),
+                results,
                 facts.fetched(),
                 isStrict ? "are published" : "have a publish result",
                 limits.publishShare(),

@@ -173,17 +173,33 @@ public final class PublishResults implements Endpoint<PublishResults.Request> {
           where (r.result, r.url, r.msg) <> (excluded.result, excluded.url, excluded.msg)
           """);
 
+  /** Marks the fetches of these products, and counts those that are due in the account. */
   private static final Sql MARK =
       Sql.of(
           """
-          update detail_fetch f set reported = true, published = p.published
-          from (
+          with result as (
             select product_id, bool_or(result = 'published') as published
             from publish_result where merchant_id = :merchantId and product_id = any (:productIds)
             group by product_id
-          ) p
-          where f.merchant_id = :merchantId and f.product_id = p.product_id
-            and (not f.reported or f.published <> p.published)
+          ), before as (
+            select f.product_id, f.first_at, f.last_at, f.reported, f.published,
+              r.published as to_published
+            from detail_fetch f join result r on r.product_id = f.product_id
+            where f.merchant_id = :merchantId
+              and (not f.reported or f.published <> r.published)
+          ), marked as (
+            update detail_fetch f set reported = true, published = b.to_published
+            from before b where f.merchant_id = :merchantId and f.product_id = b.product_id
+          )
+          update detail_usage a set due_reported = a.due_reported + c.reported,
+            due_published = a.due_published + c.published
+          from (
+            select count(*) filter (where not b.reported) as reported,
+              coalesce(sum(b.to_published::int - b.published::int), 0) as published
+            from before b join detail_usage e on e.merchant_id = :merchantId
+            where b.first_at <= e.grace_edge and b.last_at > e.publish_edge
+          ) c
+          where a.merchant_id = :merchantId and (c.reported <> 0 or c.published <> 0)
           """);
 
   private static void store(Connection connection, Reporter reporter, List<ReportedResult> results)

@@ -48,7 +48,9 @@ public final class Sandbox {
           ), stores as (
             delete from store_usage where merchant_id = :merchantId
           )
-          update detail_usage set day = date '2000-01-01', used = 0 where merchant_id = :merchantId
+          update detail_usage set day = date '2000-01-01', used = 0, due = 0, due_reported = 0,
+            due_published = 0
+          where merchant_id = :merchantId
           """);
 
   private final boolean isOn;

@@ -101,9 +101,10 @@ final class SandboxAnswers implements Interceptor {
         new Facts(
             product == SandboxProduct.PUBLISH_SHARE ? Math.max(1, of.publishMinimum()) : 0,
             0,
+            0,
             product == SandboxProduct.STORE_PRODUCTS ? of.storeProducts() : 0,
             product != SandboxProduct.STORE_PRODUCTS);
-    Account account = new Account(moment, facts);
+    Account account = new Account(moment, facts, false);
     Problem problem = limits.problem(connection, fetch, account);
     return problem == null
         ? null

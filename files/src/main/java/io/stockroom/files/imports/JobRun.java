@@ -109,13 +109,9 @@ abstract class JobRun {
 
   ImportTransaction statements(LongTransaction began) throws SQLException {
     ImportTransaction statements = new ImportTransaction(began.connection(), progress);
-    // each statement runs once, over tables of any size: a generic plan would not fit
     // temporary tables need few statistics
     statements.execute(
-        """
-        set local work_mem = '64MB'; set local plan_cache_mode = auto;
-        set local enable_seqscan = on; set local default_statistics_target = 10
-        """);
+        "set local work_mem = '64MB'; set local default_statistics_target = 10");
     return statements;
   }
 

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.stockroom.server.testing.OwnDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,76 +41,47 @@ class AtCommitTest {
     return INSERT.on(connection).set("text", text);
   }
 
-  private static List<String> lines() throws SQLException {
-    return database.read(connection -> LINES.on(connection).list(row -> row.getString(1)));
+  private static List<String> lines() {
+    try {
+      return database.read(connection -> LINES.on(connection).list(row -> row.getString(1)));
+    } catch (SQLException failure) {
+      throw new AssertionError(failure);
+    }
   }
 
   @Test
-  void runsWithTheCommit() throws SQLException {
-    List<String> during =
-        database.write(
-            connection -> {
-              insert(connection, "first").update();
-              AtCommit.runLast(insert(connection, "last"));
-              return LINES.on(connection).list(row -> row.getString(1));
-            });
+  void tellsAndRunsOnceTheRowsAreThere() throws SQLException {
+    List<Integer> told = new ArrayList<>();
+    List<String> seen = new ArrayList<>();
+    database.afterChange(told::add);
 
-    assertThat(during).containsExactly("first");
-    assertThat(lines()).containsExactly("first", "last");
+    database.write(
+        connection -> {
+          AtCommit.announce(connection, 7);
+          AtCommit.run(connection, () -> seen.addAll(lines()));
+          insert(connection, "first").update();
+          assertThat(told).isEmpty();
+          return seen.size();
+        });
+
+    assertThat(told).containsExactly(7);
+    assertThat(seen).containsExactly("first");
   }
 
   @Test
-  void undoesTheTransactionIfItFails() throws SQLException {
+  void forgetsEverythingIfTheWorkFails() throws SQLException {
+    List<String> ran = new ArrayList<>();
     assertThatThrownBy(
             () ->
                 database.write(
                     connection -> {
-                      insert(connection, "first").update();
-                      AtCommit.runLast(insert(connection, "first"));
-                      return true;
-                    }))
-        .isInstanceOf(SQLException.class)
-        .hasMessageContaining("line_pkey");
-    assertThat(lines()).isEmpty();
-  }
-
-  @Test
-  void isDroppedIfTheWorkFails() throws SQLException {
-    assertThatThrownBy(
-            () ->
-                database.write(
-                    connection -> {
-                      AtCommit.runLast(insert(connection, "last"));
+                      AtCommit.run(connection, () -> ran.add("failed"));
                       throw new SQLException("no");
                     }))
         .hasMessage("no");
     database.write(connection -> insert(connection, "next").update());
 
+    assertThat(ran).isEmpty();
     assertThat(lines()).containsExactly("next");
-  }
-
-  @Test
-  void rejectsASecondOne() {
-    assertThatThrownBy(
-            () ->
-                database.write(
-                    connection -> {
-                      AtCommit.runLast(insert(connection, "last"));
-                      AtCommit.runLast(insert(connection, "another"));
-                      return true;
-                    }))
-        .isInstanceOf(IllegalStateException.class);
-  }
-
-  @Test
-  void rejectsAStatementOutsideOfATransaction() {
-    assertThatThrownBy(
-            () ->
-                database.read(
-                    connection -> {
-                      AtCommit.runLast(insert(connection, "last"));
-                      return true;
-                    }))
-        .isInstanceOf(IllegalStateException.class);
   }
 }

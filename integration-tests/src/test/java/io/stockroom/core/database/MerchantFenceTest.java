@@ -120,10 +120,10 @@ class MerchantFenceTest {
                     watched.refreshMoves();
                     directory.close();
                   }
-                  AtCommit.runLast(
-                      Sql.of("insert into written values (:attempt)")
-                          .on(connection)
-                          .set("attempt", attempts.get()));
+                  Sql.of("insert into written values (:attempt)")
+                      .on(connection)
+                      .set("attempt", attempts.get())
+                      .update();
                   return Sql.of("select current_database()")
                       .on(connection)
                       .one(row -> row.getString(1));

@@ -1,5 +1,6 @@
 package io.stockroom.core.limits;
 
+import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.protocol.ErrorCode;
@@ -9,7 +10,6 @@ import io.stockroom.server.testing.TestServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,14 @@ final class DetailAt {
   /** Why a fetch was rejected, and when a retry may succeed. */
   record Refusal(ErrorCode code, Instant retryAt, Problem problem) {}
 
-  private static final DetailUsage.Held HOLD = DetailUsage.beside("select * from facts");
+  private static final Sql HOLD = DetailUsage.beside("select * from facts");
+
+  private static final Sql ROWS_READ =
+      Sql.of(
+          """
+          select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)
+          from pg_stat_xact_user_tables where relname = 'detail_fetch'
+          """);
 
   private final TestMerchant merchant;
   private final Limits limits;
@@ -65,19 +72,42 @@ final class DetailAt {
     }
   }
 
+  /** How many rows of {@code detail_fetch} a fetch reads. */
+  long rowsRead(String at, int pid) {
+    try {
+      return TestServer.shared()
+          .database()
+          .write(
+              connection -> {
+                long before = rowsRead(connection);
+                if (judge(connection, Instant.parse(at), pid, "", true) != null) {
+                  throw new IllegalStateException("the fetch was rejected");
+                }
+                return rowsRead(connection) - before;
+              });
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static long rowsRead(Connection connection) throws SQLException {
+    return ROWS_READ.on(connection).one(row -> row.getLong(1));
+  }
+
   private @Nullable Refusal judge(
       Connection connection, Instant at, int pid, String store, boolean fetch) throws SQLException {
     DetailLimits detail = new DetailLimits(() -> Optional.of(at));
     DetailLimits.Fetch asked = new DetailLimits.Fetch(merchant.id(), store, pid, limits);
     DetailLimits.Account account =
-        detail.hold(connection, HOLD, List.of(asked), true, DetailUsage::read).getFirst();
+        detail.hold(connection, HOLD, asked, DetailUsage::read);
     Problem problem = detail.problem(connection, asked, account);
     if (problem != null) {
+      detail.keep(connection, asked, account);
       Instant retryAt = detail.retryAt(connection, asked, account.moment(), problem.code());
       return new Refusal(problem.code(), retryAt, problem);
     }
     if (fetch) {
-      detail.charge(connection, List.of(new DetailLimits.Charge(asked, account.afterOne())));
+      detail.charge(connection, asked, account);
     }
     return null;
   }

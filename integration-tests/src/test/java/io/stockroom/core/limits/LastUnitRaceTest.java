@@ -79,6 +79,34 @@ class LastUnitRaceTest {
     }
   }
 
+  /** The grace is 0, so that each fetch and each result changes what is due. */
+  @Test
+  void fetchesAndResultsOnThreeNodesAreCountedExactly() throws Exception {
+    Nodes.setLimits(
+        merchant,
+        "\"limits.publish-grace\":\"P0D\",\"limits.publish-minimum\":\"100000\","
+            + "\"limits.detail-per-day\":\"100000\"");
+    List<Integer> pids = merchant.products(CLIENTS / 2);
+
+    for (int round = 0; round < ROUNDS; round++) {
+      String result = round % 2 == 0 ? "published" : "failed";
+      List<Reply> replies =
+          race(
+              (node, client) ->
+                  client % 2 == 0
+                      ? detail(node, client, pids.get(client / 2))
+                      : publish(node, client, pids.get(client / 2), result));
+
+      assertThat(replies).allMatch(Reply::success);
+      assertThat(texts("select due from detail_usage where merchant_id = ?"))
+          .containsExactly("" + CLIENTS / 2);
+      assertThat(texts("select due_reported from detail_usage where merchant_id = ?"))
+          .containsExactly("" + CLIENTS / 2);
+      assertThat(texts("select due_published from detail_usage where merchant_id = ?"))
+          .containsExactly(round % 2 == 0 ? "" + CLIENTS / 2 : "0");
+    }
+  }
+
   @Test
   void oneClientGetsTheCreateOfAnInterval() throws Exception {
     Nodes.setLimits(merchant, "\"limits.create-interval\":\"PT1H\"");
@@ -156,6 +184,11 @@ class LastUnitRaceTest {
 
   private Reply detail(TestServer node, int client, int pid) {
     return send(node, client, "/Product/Detail", "application/x-www-form-urlencoded", "pid=" + pid);
+  }
+
+  private Reply publish(TestServer node, int client, int pid, String result) {
+    String body = "[{\"pid\":%d,\"result\":\"%s\"}]".formatted(pid, result);
+    return send(node, client, "/Product/Publish", "application/json", body);
   }
 
   /** Each client uses a different second, because a create is identified by its timestamp. */

@@ -2,14 +2,19 @@ package io.stockroom.core.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Nodes;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestServer;
+import java.sql.SQLException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +23,27 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PublishShareTest {
   private static final String FETCHED = "2026-03-01T12:00:00Z";
   private static final String AFTER_GRACE = "2026-03-08T12:00:00Z";
+
+  private static final String KEPT =
+      "select concat_ws(' ', due, due_reported, due_published) from detail_usage"
+          + " where merchant_id = ?";
+  private static final String COUNTED =
+      """
+      select concat_ws(' ', count(f.product_id), count(*) filter (where f.reported),
+        count(*) filter (where f.published))
+      from detail_usage a left join detail_fetch f on f.merchant_id = a.merchant_id
+        and f.first_at <= a.grace_edge and f.last_at > a.publish_edge
+      where a.merchant_id = ?
+      """;
+
+  private static final Sql FETCH_TEN_THOUSAND =
+      Sql.of(
+          """
+          insert into detail_fetch
+            (merchant_id, product_id, first_at, last_at, reported, published)
+          select :id, n, '2026-03-01T12:00Z', '2026-03-01T12:00Z', true, true
+          from generate_series(1, 10000) n
+          """);
 
   private final TestMerchant merchant = TestMerchant.fresh();
   private final DetailAt detail = new DetailAt(merchant, Map.of());
@@ -136,6 +162,64 @@ class PublishShareTest {
     report(otherStore, "withdrawn", pids.subList(0, 1));
 
     assertThat(strict.look(AFTER_GRACE)).isNull();
+  }
+
+  /** Fetches, reports and rejections in every order, on both sides of both edges of the window. */
+  @Test
+  void keepsTheCountsThatCountingWouldFind() {
+    Random random = new Random(20);
+    List<Integer> pids = merchant.products(12);
+    List<DetailAt> settings =
+        List.of(
+            detail,
+            strict,
+            new DetailAt(merchant, Map.of("limits.publish-grace", "P0D")),
+            new DetailAt(
+                merchant,
+                Map.of("limits.publish-grace", "P20D", "limits.publish-window", "P30D")),
+            new DetailAt(merchant, Map.of("limits.zone", "Asia/Shanghai")),
+            new DetailAt(merchant, Map.of("limits.publish-minimum", "1")));
+    Instant now = Instant.parse(FETCHED);
+    for (int step = 0; step < 300; step++) {
+      // a clock that is set back, too
+      now = now.plus(random.nextInt(-30, 150), ChronoUnit.HOURS);
+      int pid = pids.get(random.nextInt(pids.size()));
+      if (random.nextInt(4) == 0) {
+        report(List.of("published", "failed").get(random.nextInt(2)), List.of(pid));
+      } else {
+        settings.get(random.nextInt(settings.size())).attempt(now, pid, "");
+      }
+
+      assertThat(merchant.texts(KEPT)).as("step %d", step).isEqualTo(merchant.texts(COUNTED));
+    }
+    assertThat(merchant.texts("select max(due) from detail_usage where merchant_id = ?"))
+        .isNotEqualTo(List.of("0"));
+  }
+
+  @Test
+  void savesWhatHasAgedWhenItRejects() {
+    fetch(30);
+
+    detail.attempt(Instant.parse(AFTER_GRACE), 1, "");
+
+    assertThat(merchant.texts(KEPT)).containsExactly("30 0 0");
+  }
+
+  @Test
+  void countsAFetchOnceHoweverManyThereAre() throws SQLException {
+    int inserted =
+        TestServer.shared()
+            .database()
+            .write(
+                connection -> FETCH_TEN_THOUSAND.on(connection).set("id", merchant.id()).update());
+    assertThat(inserted).isEqualTo(10_000);
+
+    assertThat(detail.rowsRead(AFTER_GRACE, 20_001)).isGreaterThanOrEqualTo(10_000);
+    assertThat(detail.rowsRead("2026-03-08T12:00:01Z", 20_002)).isLessThan(10);
+    assertThat(merchant.texts(KEPT)).containsExactly("10000 10000 10000");
+    // they leave the window together
+    assertThat(detail.rowsRead("2026-05-30T12:00:00Z", 20_001)).isGreaterThanOrEqualTo(10_000);
+    assertThat(detail.rowsRead("2026-05-30T12:00:01Z", 20_002)).isLessThan(10);
   }
 
   @Test

@@ -107,6 +107,21 @@ class StoreProductsTest {
   }
 
   @Test
+  void forgetsProductsThatHaveLeftTheWindowAlsoWhenItRejects() {
+    DetailAt detail = most(1);
+    detail.fetch("2026-01-15T12:00:00Z", 1, "shop");
+    DetailAt none = most(0);
+
+    assertThat(none.fetch("2026-04-15T12:00:00Z", 1, "shop")).isEqualTo(ErrorCode.STORE_PRODUCTS);
+
+    assertThat(merchant.texts("select products from store_usage where merchant_id = ?"))
+        .containsExactly("0");
+    assertThat(merchant.texts("select product_id from store_product where merchant_id = ?"))
+        .isEmpty();
+    assertThat(detail.fetch("2026-04-15T12:00:00Z", 1, "shop")).isNull();
+  }
+
+  @Test
   void countsStoresSeparatelyAfterRebinding() {
     Nodes.setLimits(merchant, "\"limits.store-products\":\"2\"");
     List<Integer> pids = merchant.products(3);

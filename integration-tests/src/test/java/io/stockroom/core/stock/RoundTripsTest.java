@@ -102,14 +102,14 @@ class RoundTripsTest {
   }
 
   @Test
-  void createsInFour() throws Exception {
+  void createsInFive() throws Exception {
     create(1, 7);
 
-    assertThat(create(2, 8)).isEqualTo(4);
+    assertThat(create(2, 8)).isEqualTo(5);
   }
 
   @Test
-  void adjustsInFour() throws Exception {
+  void adjustsInFive() throws Exception {
     create(1, 7);
     String body =
         """
@@ -117,13 +117,13 @@ class RoundTripsTest {
         """
             .formatted(pid);
 
-    assertThat(roundTrips(new AdjustStock(replies), 2, body)).isEqualTo(4);
+    assertThat(roundTrips(new AdjustStock(replies), 2, body)).isEqualTo(5);
   }
 
   @Test
-  void readsADetailInTwo() throws Exception {
+  void readsADetailInThree() throws Exception {
     ProductDetail detail = new ProductDetail(cells, new DetailLimits(() -> Optional.of(time)));
 
-    assertThat(roundTrips(detail, 1, "{\"pid\":%d}".formatted(pid))).isEqualTo(2);
+    assertThat(roundTrips(detail, 1, "{\"pid\":%d}".formatted(pid))).isEqualTo(3);
   }
 }

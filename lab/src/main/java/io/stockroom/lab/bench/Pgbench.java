@@ -119,7 +119,7 @@ final class Pgbench implements Twin {
         "PGUSER", "stockroom",
         "PGDATABASE", "stockroom",
         "PGPASSWORD", server.postgresPassword(),
-        "PGOPTIONS", "-c jit=off -c enable_seqscan=off",
+        "PGOPTIONS", "-c jit=off",
         "LC_ALL", "C");
   }
 }

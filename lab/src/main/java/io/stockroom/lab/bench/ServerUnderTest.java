@@ -167,7 +167,7 @@ final class ServerUnderTest implements AutoCloseable {
     properties.put("password", postgresPassword());
     properties.put("ApplicationName", "bench");
     properties.put("prepareThreshold", "1");
-    properties.put("options", "-c jit=off -c enable_seqscan=off");
+    properties.put("options", "-c jit=off");
     String url = "jdbc:postgresql://127.0.0.1:" + postgresPort() + "/stockroom";
     return DriverManager.getConnection(url, properties);
   }

@@ -23,7 +23,6 @@ final class Linearizable {
   private static final int OPERATIONS_PER_FAULT = 25_000;
   private static final Duration MAX_DURATION = Duration.ofHours(2);
   private static final int MAX_CONTROL_ROUNDS = 10;
-  private static final String STALE = "-Dstockroom.lab.stale-reads=true";
 
   private Linearizable() {}
 
@@ -71,9 +70,10 @@ final class Linearizable {
   /** The checker must find the reads that a node answers without asking where the log ends. */
   static void control(Laboratory laboratory, int rounds, Report report) throws Exception {
     Postgres postgres = Postgres.start(laboratory, "stale-reads");
+    String stale = StaleReads.javaOption(laboratory.newFolder("stale-reads-agent"));
     // one node with stale reads is enough, and a short run has another one
     List<Server> nodes =
-        new ArrayList<>(start(laboratory, laboratory.brief() ? 1 : 2, postgres.url(), STALE));
+        new ArrayList<>(start(laboratory, laboratory.brief() ? 1 : 2, postgres.url(), stale));
     if (laboratory.brief()) {
       nodes.addAll(start(laboratory, 1, postgres.url()));
     }

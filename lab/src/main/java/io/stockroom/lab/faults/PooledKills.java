@@ -20,8 +20,6 @@ final class PooledKills {
   private static final List<String> ROLE_SETTINGS =
       List.of(
           "jit = off",
-          "plan_cache_mode = force_generic_plan",
-          "enable_seqscan = off",
           "statement_timeout = '10s'",
           "lock_timeout = '5s'");
 
