@@ -71,6 +71,7 @@ public final class ProductLocks {
   }
 
   private static void add(ResultSet row, Map<Integer, Locked> locked) throws SQLException {
-    locked.put(row.getInt(1), new Locked(row.getInt(2), row.getBoolean(3)));
+    locked.put(
+        row.getInt("product_id"), new Locked(row.getInt("number"), row.getBoolean("has_stock")));
   }
 }

@@ -7,7 +7,6 @@ import io.stockroom.protocol.Size;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -63,8 +62,7 @@ public final class ChangeFeed {
 
   /**
    * One snapshot: the end of the log, its beginning, the changes and the entries they name. The
-   * driver reads arrays of texts much faster than arrays of uuids. Columns are read by number: a
-   * page has a thousand rows.
+   * driver reads arrays of texts much faster than arrays of uuids.
    */
   private static final Sql CHANGES =
       Sql.of(
@@ -142,13 +140,13 @@ public final class ChangeFeed {
         .set("maxEntries", MAX_ENTRIES)
         .forEach(
             row -> {
-              Key key = distinct.get(row.getInt(1) - 1);
+              Key key = distinct.get(row.getInt("n") - 1);
               Page page = pages.get(key);
               if (page == null) {
                 page = emptyPage(row);
                 pages.put(key, page);
               }
-              String kind = row.getString(7);
+              String kind = row.getString("kind");
               if (kind != null) {
                 page.changes.add(change(row, kind));
               }
@@ -162,31 +160,34 @@ public final class ChangeFeed {
 
   private static Page emptyPage(ResultSet row) throws SQLException {
     return new Page(
-        row.getObject(2, UUID.class), row.getLong(3), row.getLong(4), new ArrayList<>());
+        row.getObject("log_id", UUID.class),
+        row.getLong("last_change"),
+        row.getLong("oldest"),
+        new ArrayList<>());
   }
 
   private static Change change(ResultSet row, String kind) throws SQLException {
     boolean isStock = kind.equals(Change.STOCK);
     return new Change(
-        row.getLong(5),
-        row.getObject(6, OffsetDateTime.class).toInstant(),
+        row.getLong("number"),
+        Sql.instant(row, "at"),
         kind,
-        row.getInt(8),
-        row.getString(9),
-        row.getString(10),
-        row.getLong(11),
+        row.getInt("product_id"),
+        row.getString("art_no"),
+        row.getString("source"),
+        row.getLong("batch"),
         isStock ? entries(row) : List.of(),
-        row.getBoolean(12),
+        row.getBoolean("created"),
         isStock ? List.of() : Sql.texts(row, "fields"));
   }
 
   private static List<Change.Entry> entries(ResultSet row) throws SQLException {
-    String[] guids = (String[]) array(row, 14);
-    String[] barcodes = (String[]) array(row, 15);
-    String[] colors = (String[]) array(row, 16);
-    String[] sizes = (String[]) array(row, 17);
-    Integer[] before = (Integer[]) array(row, 18);
-    Integer[] after = (Integer[]) array(row, 19);
+    String[] guids = (String[]) array(row, "guids");
+    String[] barcodes = (String[]) array(row, "barcodes");
+    String[] colors = (String[]) array(row, "colors");
+    String[] sizes = (String[]) array(row, "sizes");
+    Integer[] before = (Integer[]) array(row, "before");
+    Integer[] after = (Integer[]) array(row, "after");
     List<Change.Entry> entries = new ArrayList<>(sizes.length);
     for (int i = 0; i < sizes.length; i++) {
       entries.add(
@@ -196,7 +197,7 @@ public final class ChangeFeed {
     return entries;
   }
 
-  private static Object array(ResultSet row, int column) throws SQLException {
+  private static Object array(ResultSet row, String column) throws SQLException {
     return row.getArray(column).getArray();
   }
 }

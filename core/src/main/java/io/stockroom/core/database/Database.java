@@ -282,7 +282,21 @@ public final class Database implements AutoCloseable {
    * for empty, and index-only scans do not work yet.
    */
   public void settle(String tables) throws SQLException {
-    once(connection -> Vacuum.run(connection, tables));
+    once(connection -> Vacuum.run(connection, "vacuum (analyze) " + tables));
+  }
+
+  /**
+   * Analyzes those of the tables that were smaller than what has just been written to them. Until
+   * then, connections may have plans that read such a table whole, because it was small; the
+   * statistics make them plan again. Otherwise it takes up to a minute until autovacuum comes.
+   */
+  public void analyzeGrown(List<String> tables, long written) throws SQLException {
+    once(
+        connection -> {
+          List<String> grown = Vacuum.grown(connection, tables, written);
+          return grown.isEmpty()
+              || Vacuum.run(connection, "analyze " + String.join(", ", grown));
+        });
   }
 
   /** The maximum number of connections. */

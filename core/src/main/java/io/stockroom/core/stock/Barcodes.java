@@ -94,8 +94,11 @@ final class Barcodes {
         .forEach(
             row ->
                 present.put(
-                    new EntryKey(row.getInt(1), row.getString(2), Size.of(row.getString(3))),
-                    row.getString(4)));
+                    new EntryKey(
+                        row.getInt("product_id"),
+                        row.getString("color"),
+                        Size.of(row.getString("size_text"))),
+                    row.getString("barcode")));
     return present;
   }
 

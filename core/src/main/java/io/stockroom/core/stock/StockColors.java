@@ -61,9 +61,10 @@ final class StockColors {
   }
 
   private void read(ResultSet row) throws SQLException {
-    int number = row.getInt(3);
-    numbers.put(new Color(row.getInt(1), row.getString(2)), number);
-    nextFree.merge(row.getInt(1), number + 1, Math::max);
+    int productId = row.getInt("product_id");
+    int number = row.getInt("color_no");
+    numbers.put(new Color(productId, row.getString("color")), number);
+    nextFree.merge(productId, number + 1, Math::max);
   }
 
   /** The products that exist. */

@@ -166,24 +166,28 @@ public final class StockList implements Endpoint<Integer> {
   }
 
   private static void addEntry(ResultSet row, @Nullable Entries[] found) throws SQLException {
-    int n = row.getInt(1) - 1;
+    int n = row.getInt("n") - 1;
     Entries product = found[n];
     if (product == null) {
-      product = new Entries(new ArrayList<>(), new ArrayList<>(), row.getBytes(7));
+      product = new Entries(new ArrayList<>(), new ArrayList<>(), row.getBytes("hash"));
       found[n] = product;
     }
-    UUID guid = row.getObject(2, UUID.class);
+    UUID guid = row.getObject("guid", UUID.class);
     if (guid != null) {
       product.data.add(
           new Entry(
-              guid, row.getString(3), row.getInt(4), Size.of(row.getString(5)), row.getInt(6)));
+              guid,
+              row.getString("barcode"),
+              row.getInt("color_no"),
+              Size.of(row.getString("size_text")),
+              row.getInt("quantity")));
     }
   }
 
   private static void addColor(ResultSet row, @Nullable Entries[] found) throws SQLException {
-    Entries product = found[row.getInt(1) - 1];
+    Entries product = found[row.getInt("n") - 1];
     if (product != null) {
-      product.colors.add(row.getString(2));
+      product.colors.add(row.getString("color"));
     }
   }
 }

@@ -27,13 +27,22 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One attempt at one import: reads the stored file into temporary tables, compares, and writes, all
  * in one transaction.
  */
 final class ImportRun extends JobRun {
+  private static final Logger log = LoggerFactory.getLogger(ImportRun.class);
   private static final int ROWS_PER_UPDATE = 256;
+
+  /** Fewer products do not make a small table a large one. */
+  private static final int MANY = 1000;
+
+  private static final List<String> GROWING =
+      List.of("product", "product_detail", "product_block", "stock_color", "stock_entry", "change_log");
 
   ImportRun(Tools tools, ImportJob job, UUID holder) {
     super(tools, job, holder);
@@ -154,6 +163,18 @@ final class ImportRun extends JobRun {
     require(
         ImportClaims.finish(began.connection(), job, holder, State.APPLIED, report, batch, bad));
     began.commit();
+    analyze(counts.created() + counts.changed());
+  }
+
+  private void analyze(int products) {
+    if (products < MANY) {
+      return;
+    }
+    try {
+      tools.cells().current(job.merchantId()).analyzeGrown(GROWING, products);
+    } catch (SQLException failure) {
+      log.debug("leaves the statistics to autovacuum", failure);
+    }
   }
 
   private ImportReport compared(

@@ -1,0 +1,102 @@
+package io.stockroom.core.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.stockroom.core.settings.Settings;
+import io.stockroom.server.Stockroom;
+import io.stockroom.server.testing.Api;
+import io.stockroom.server.testing.OwnDatabase;
+import io.stockroom.server.testing.Stock;
+import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestServer;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Connections keep their plans. A plan that was made while a table was small, and reads it whole,
+ * must not be used when the table has become large.
+ */
+class PlansTest {
+  private static final int FEW = 60;
+  private static final int MANY = 20_000;
+
+  /** So many of each that every connection of the pool keeps its plans. */
+  private static final int CALLS = 100;
+
+  private static final Sql ROWS_READ_WHOLE =
+      Sql.of(
+          """
+          select relname, seq_tup_read from pg_stat_user_tables
+          where relname in ('product', 'product_detail', 'stock_color', 'stock_entry')
+            and seq_tup_read > :atMost
+          """);
+
+  @TempDir private Path folder;
+
+  @Test
+  void aConnectionThatKnewSmallTablesReadsNoLargeOneWhole() throws SQLException {
+    DatabaseAddress address = OwnDatabase.withTables();
+    try (Stockroom stockroom = Stockroom.start(folder, settings(address))) {
+      TestMerchant merchant = TestMerchant.on(TestServer.of(stockroom));
+      List<Integer> few = merchant.importedProducts(FEW);
+      call(merchant.api(), few);
+      // the worst moment: from now on the planner knows how small they are
+      execute(address, "analyze");
+      call(merchant.api(), few);
+
+      List<Integer> many = merchant.importedProducts(MANY);
+      execute(address, "select pg_stat_reset()");
+      call(merchant.api(), many);
+    }
+
+    // what the import has read is sometimes counted late
+    assertThat(rowsReadWhole(address, 5L * MANY)).isEmpty();
+  }
+
+  private static Settings settings(DatabaseAddress address) {
+    Map<String, String> settings = new HashMap<>(OwnDatabase.settings(address));
+    settings.put("cache.size", "0");
+    settings.put("limits.create-interval", "PT0S");
+    settings.put("limits.detail-per-day", "1000000");
+    return Settings.with(settings);
+  }
+
+  private static void call(Api api, List<Integer> pids) {
+    IntStream.range(0, CALLS)
+        .parallel()
+        .map(n -> pids.get(n * (pids.size() / FEW) % pids.size()))
+        .forEach(
+            pid -> {
+              assertThat(api.create(Stock.one(pid, "red", "38", 5)).status()).isEqualTo(200);
+              assertThat(api.stock(pid).success()).isTrue();
+              assertThat(api.detail(pid).success()).isTrue();
+              assertThat(api.products("page=1").success()).isTrue();
+              assertThat(api.products("page=1&stock=true").success()).isTrue();
+            });
+  }
+
+  private static void execute(DatabaseAddress address, String sql) throws SQLException {
+    try (Database database = new Database(address, 1, new SimpleMeterRegistry())) {
+      database.write(connection -> connection.createStatement().execute(sql));
+    }
+  }
+
+  private static List<String> rowsReadWhole(DatabaseAddress address, long atMost)
+      throws SQLException {
+    try (Database database = new Database(address, 1, new SimpleMeterRegistry())) {
+      return database.read(
+          connection ->
+              ROWS_READ_WHOLE
+                  .on(connection)
+                  .set("atMost", atMost)
+                  .list(row -> row.getString(1) + " " + row.getLong(2)));
+    }
+  }
+}
