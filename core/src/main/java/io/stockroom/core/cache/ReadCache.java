@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Answers reads from memory, or else from the database; the package explains why no answer is stale.
+ * Answers reads from memory, or else from the database; the package explains why no answer is
+ * stale.
  *
  * <p>Empty answers and rejections are not cached, so keys of things that do not exist cannot fill
  * the cache. Caffeine lets an entry replace others only if it is requested more often.

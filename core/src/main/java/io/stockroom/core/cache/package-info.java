@@ -16,8 +16,8 @@
  *
  * <p><b>The barrier</b> ({@link io.stockroom.core.cache.Barrier}) moves the views. A call that
  * passes it waits for a statement that starts after the call has arrived, and that it shares with
- * all calls that wait. The statement reads where the logs of their merchants end; a second one, only
- * if a log has moved, reads what changed.
+ * all calls that wait. The statement reads where the logs of their merchants end; a second one,
+ * only if a log has moved, reads what changed.
  *
  * <p><b>A hit</b> ({@code ReadCache.fromMemory}):
  *
@@ -32,8 +32,9 @@
  * <ol>
  *   <li>the answer is read from the database, with the hash of the log's end in the same snapshot;
  *   <li>it goes out as it is: it was read after the call arrived;
- *   <li>it is stored if the view is exactly where the answer was read. If the view is not there yet,
- *       the barrier moves it in the background, and the answer is stored if that is the same place.
+ *   <li>it is stored if the view is exactly where the answer was read. If the view is not there
+ *       yet, the barrier moves it in the background, and the answer is stored if that is the same
+ *       place.
  * </ol>
  */
 @NullMarked

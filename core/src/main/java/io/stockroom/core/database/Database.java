@@ -294,8 +294,7 @@ public final class Database implements AutoCloseable {
     once(
         connection -> {
           List<String> grown = Vacuum.grown(connection, tables, written);
-          return grown.isEmpty()
-              || Vacuum.run(connection, "analyze " + String.join(", ", grown));
+          return grown.isEmpty() || Vacuum.run(connection, "analyze " + String.join(", ", grown));
         });
   }
 

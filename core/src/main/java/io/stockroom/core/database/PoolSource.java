@@ -11,8 +11,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 @SuppressWarnings("serial") // it is never serialized
 final class PoolSource extends PGSimpleDataSource {
   /** Compiling an expression takes longer than any statement here that it could make faster. */
-  private static final String OPTIONS =
-      "-c jit=off -c statement_timeout=10s -c lock_timeout=5s";
+  private static final String OPTIONS = "-c jit=off -c statement_timeout=10s -c lock_timeout=5s";
 
   private transient volatile DatabaseAddress address;
 

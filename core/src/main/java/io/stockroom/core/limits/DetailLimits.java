@@ -98,8 +98,7 @@ public final class DetailLimits {
    *
    * @param statement from {@link DetailUsage#beside}
    */
-  public <T> T hold(
-      Connection connection, Sql statement, Fetch fetch, Sql.RowReader<T> reader)
+  public <T> T hold(Connection connection, Sql statement, Fetch fetch, Sql.RowReader<T> reader)
       throws SQLException {
     List<T> found = new ArrayList<>(1);
     DetailUsage.on(connection, statement, fetch, fixedTime.get().orElse(null))

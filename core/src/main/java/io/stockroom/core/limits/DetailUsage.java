@@ -42,13 +42,13 @@ public final class DetailUsage {
 
   private static final String MOMENT =
       """
-      select a.*, t.store, t.now, h.here::date as today,
+      select a.*, t.bound_store, t.now, h.here::date as today,
         (greatest(a.day, h.here::date) + 1)::timestamp at time zone t.zone as day_ends,
         %s as to_grace_edge, %s as to_publish_edge, %s as store_edge
       from detail_usage a
       cross join (
         select coalesce(nullif(:fixedTime::timestamptz, '-infinity'), clock_timestamp()) as now,
-          :zone::text as zone, :store::text as store, :grace::interval as grace,
+          :zone::text as zone, :store::text as bound_store, :grace::interval as grace,
           :publishWindow::interval as publish_window, :storeWindow::interval as store_window
       ) t
       cross join lateral (select t.now at time zone t.zone as here) h
@@ -101,10 +101,10 @@ public final class DetailUsage {
         select m.*, m.due + c.due as fetched, m.due_reported + c.reported as reported,
           m.due_published + c.published as published,
           coalesce((select products from store_usage u
-            where u.merchant_id = m.merchant_id and u.bound_store = m.store), 0)
+            where u.merchant_id = m.merchant_id and u.bound_store = m.bound_store), 0)
             - s.expired as store_products,
           exists (select 1 from store_product p
-            where p.merchant_id = m.merchant_id and p.bound_store = m.store
+            where p.merchant_id = m.merchant_id and p.bound_store = m.bound_store
               and p.product_id = :productId and p.last_at > m.store_edge) as counted,
           c.rows > 0 or s.expired > 0 as has_aged
         from moment m
@@ -116,7 +116,7 @@ public final class DetailUsage {
         ) c
         cross join lateral (
           select count(*) as expired from store_product p
-          where p.merchant_id = m.merchant_id and p.bound_store = m.store
+          where p.merchant_id = m.merchant_id and p.bound_store = m.bound_store
             and p.last_at <= m.store_edge
         ) s
       )

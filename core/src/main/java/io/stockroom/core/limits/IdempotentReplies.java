@@ -268,16 +268,16 @@ public final class IdempotentReplies {
       throws SQLException {
     Duration life = call.idempotencyKey().isEmpty() ? REPEAT_LIFE : KEY_LIFE;
     SAVE.on(connection)
-            .set("now", turn.at())
-            .set("limit", request.limit.calls())
-            .set("merchantId", call.caller().merchantId())
-            .set("applicationId", call.caller().applicationId())
-            .set("endpoint", request.endpoint)
-            .set("key", request.key(call))
-            .set("bodyHash", request.bodyHash)
-            .set("code", answer.code())
-            .set("answer", new String(answer.json(call.language()), UTF_8))
-            .set("lifeSeconds", life.toSeconds())
+        .set("now", turn.at())
+        .set("limit", request.limit.calls())
+        .set("merchantId", call.caller().merchantId())
+        .set("applicationId", call.caller().applicationId())
+        .set("endpoint", request.endpoint)
+        .set("key", request.key(call))
+        .set("bodyHash", request.bodyHash)
+        .set("code", answer.code())
+        .set("answer", new String(answer.json(call.language()), UTF_8))
+        .set("lifeSeconds", life.toSeconds())
         .update();
   }
 

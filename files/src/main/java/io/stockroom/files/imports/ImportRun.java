@@ -42,7 +42,8 @@ final class ImportRun extends JobRun {
   private static final int MANY = 1000;
 
   private static final List<String> GROWING =
-      List.of("product", "product_detail", "product_block", "stock_color", "stock_entry", "change_log");
+      List.of(
+          "product", "product_detail", "product_block", "stock_color", "stock_entry", "change_log");
 
   ImportRun(Tools tools, ImportJob job, UUID holder) {
     super(tools, job, holder);

@@ -110,8 +110,7 @@ abstract class JobRun {
   ImportTransaction statements(LongTransaction began) throws SQLException {
     ImportTransaction statements = new ImportTransaction(began.connection(), progress);
     // temporary tables need few statistics
-    statements.execute(
-        "set local work_mem = '64MB'; set local default_statistics_target = 10");
+    statements.execute("set local work_mem = '64MB'; set local default_statistics_target = 10");
     return statements;
   }
 

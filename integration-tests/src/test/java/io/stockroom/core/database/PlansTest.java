@@ -28,7 +28,7 @@ class PlansTest {
   private static final int MANY = 20_000;
 
   /** So many of each that every connection of the pool keeps its plans. */
-  private static final int CALLS = 100;
+  private static final int CALLS = 48;
 
   private static final Sql ROWS_READ_WHOLE =
       Sql.of(
@@ -46,14 +46,14 @@ class PlansTest {
     try (Stockroom stockroom = Stockroom.start(folder, settings(address))) {
       TestMerchant merchant = TestMerchant.on(TestServer.of(stockroom));
       List<Integer> few = merchant.importedProducts(FEW);
-      call(merchant.api(), few);
+      call(merchant, few);
       // the worst moment: from now on the planner knows how small they are
       execute(address, "analyze");
-      call(merchant.api(), few);
+      call(merchant, few);
 
       List<Integer> many = merchant.importedProducts(MANY);
       execute(address, "select pg_stat_reset()");
-      call(merchant.api(), many);
+      call(merchant, many);
     }
 
     // what the import has read is sometimes counted late
@@ -68,7 +68,8 @@ class PlansTest {
     return Settings.with(settings);
   }
 
-  private static void call(Api api, List<Integer> pids) {
+  private static void call(TestMerchant merchant, List<Integer> pids) {
+    Api api = merchant.application();
     IntStream.range(0, CALLS)
         .parallel()
         .map(n -> pids.get(n * (pids.size() / FEW) % pids.size()))

@@ -98,8 +98,7 @@ final class DetailAt {
       Connection connection, Instant at, int pid, String store, boolean fetch) throws SQLException {
     DetailLimits detail = new DetailLimits(() -> Optional.of(at));
     DetailLimits.Fetch asked = new DetailLimits.Fetch(merchant.id(), store, pid, limits);
-    DetailLimits.Account account =
-        detail.hold(connection, HOLD, asked, DetailUsage::read);
+    DetailLimits.Account account = detail.hold(connection, HOLD, asked, DetailUsage::read);
     Problem problem = detail.problem(connection, asked, account);
     if (problem != null) {
       detail.keep(connection, asked, account);

@@ -175,8 +175,7 @@ class PublishShareTest {
             strict,
             new DetailAt(merchant, Map.of("limits.publish-grace", "P0D")),
             new DetailAt(
-                merchant,
-                Map.of("limits.publish-grace", "P20D", "limits.publish-window", "P30D")),
+                merchant, Map.of("limits.publish-grace", "P20D", "limits.publish-window", "P30D")),
             new DetailAt(merchant, Map.of("limits.zone", "Asia/Shanghai")),
             new DetailAt(merchant, Map.of("limits.publish-minimum", "1")));
     Instant now = Instant.parse(FETCHED);

@@ -18,10 +18,7 @@ final class PooledKills {
 
   /** What a node otherwise sets when it logs in, which PgBouncer cannot pass on. */
   private static final List<String> ROLE_SETTINGS =
-      List.of(
-          "jit = off",
-          "statement_timeout = '10s'",
-          "lock_timeout = '5s'");
+      List.of("jit = off", "statement_timeout = '10s'", "lock_timeout = '5s'");
 
   private PooledKills() {}
 

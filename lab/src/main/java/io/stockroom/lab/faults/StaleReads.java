@@ -30,11 +30,9 @@ public final class StaleReads implements ClassFileTransformer, CodeTransform {
   private static final String BARRIER = "io/stockroom/core/cache/Barrier";
   private static final ClassDesc OWNER = ClassDesc.ofInternalName(BARRIER);
   private static final MethodTypeDesc VIEW_OF_MERCHANT =
-      MethodTypeDesc.of(
-          ClassDesc.of("io.stockroom.core.cache.MerchantView"), ConstantDescs.CD_int);
+      MethodTypeDesc.of(ClassDesc.of("io.stockroom.core.cache.MerchantView"), ConstantDescs.CD_int);
   private static final MethodTypeDesc FUTURE_OF_MERCHANT =
-      MethodTypeDesc.of(
-          ClassDesc.of(CompletableFuture.class.getName()), ConstantDescs.CD_int);
+      MethodTypeDesc.of(ClassDesc.of(CompletableFuture.class.getName()), ConstantDescs.CD_int);
 
   /** Called by the JVM before the main method. */
   public static void premain(@Nullable String argument, Instrumentation instrumentation) {
