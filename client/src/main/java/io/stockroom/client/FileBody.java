@@ -1,5 +1,6 @@
 package io.stockroom.client;
 
+import io.stockroom.protocol.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -8,7 +9,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.HexFormat;
 
@@ -24,7 +24,7 @@ record FileBody(Path path, String hash) {
 
   static FileBody of(Path path) {
     try (InputStream in = Files.newInputStream(path)) {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      MessageDigest digest = Sha256.digest();
       byte[] buffer = new byte[BUFFER];
       for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
         digest.update(buffer, 0, length);
@@ -32,8 +32,6 @@ record FileBody(Path path, String hash) {
       return new FileBody(path, HexFormat.of().formatHex(digest.digest()));
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
     }
   }
 

@@ -1,10 +1,8 @@
 package io.stockroom.cli.mcp;
 
 import io.stockroom.client.Adjustment;
+import io.stockroom.protocol.Sha256;
 import io.stockroom.protocol.Size;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -70,13 +68,6 @@ record Plan(String id, List<Row> rows, Instant expiresAt, String hash) {
   }
 
   private static String hash(String id, List<Row> rows) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256")
-              .digest((id + "\n" + table(rows)).getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest, 0, 8);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return HexFormat.of().formatHex(Sha256.of(id + "\n" + table(rows)), 0, 8);
   }
 }

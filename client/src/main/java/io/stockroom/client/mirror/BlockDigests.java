@@ -3,10 +3,10 @@ package io.stockroom.client.mirror;
 import io.stockroom.client.ProductStock;
 import io.stockroom.client.StockDigest;
 import io.stockroom.client.StockEntry;
+import io.stockroom.protocol.Sha256;
 import io.stockroom.protocol.Size;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -27,7 +27,7 @@ final class BlockDigests {
           .thenComparing(Line::size, Size.BY_CHARACTERS);
 
   private final SortedMap<Integer, String> finished = new TreeMap<>();
-  private final MessageDigest digest = sha256();
+  private final MessageDigest digest = Sha256.digest();
   private @Nullable Integer current;
 
   private BlockDigests() {}
@@ -42,7 +42,7 @@ final class BlockDigests {
 
   /** The digest over the digests of all blocks. */
   static String overall(SortedMap<Integer, String> blocks) {
-    MessageDigest overall = sha256();
+    MessageDigest overall = Sha256.digest();
     for (Map.Entry<Integer, String> block : blocks.entrySet()) {
       overall.update(HexFormat.of().parseHex(block.getValue()));
     }
@@ -80,13 +80,5 @@ final class BlockDigests {
 
   private static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException unavailable) {
-      throw new IllegalStateException("This Java has no SHA-256.", unavailable);
-    }
   }
 }

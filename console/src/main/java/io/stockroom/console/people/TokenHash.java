@@ -1,8 +1,6 @@
 package io.stockroom.console.people;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.stockroom.protocol.Sha256;
 import java.security.SecureRandom;
 import java.util.Base64;
 
@@ -20,10 +18,6 @@ final class TokenHash {
   }
 
   static byte[] of(String token) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return Sha256.of(token);
   }
 }

@@ -1,13 +1,12 @@
 package io.stockroom.console.visit;
 
+import io.stockroom.protocol.Sha256;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -102,7 +101,7 @@ public final class Assets {
   }
 
   private void add(String name, byte[] bytes, String type) {
-    String hash = HexFormat.of().formatHex(sha256(bytes)).substring(0, HASH_CHARACTERS);
+    String hash = HexFormat.of().formatHex(Sha256.of(bytes)).substring(0, HASH_CHARACTERS);
     int dot = name.lastIndexOf('.');
     String address = name.substring(0, dot) + "-" + hash + name.substring(dot);
     addresses.put(name, address);
@@ -150,13 +149,5 @@ public final class Assets {
       throw new UncheckedIOException(e);
     }
     return zipped.toByteArray();
-  }
-
-  private static byte[] sha256(byte[] bytes) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(bytes);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 }

@@ -1,6 +1,5 @@
 package io.stockroom.core.access;
 
-import io.stockroom.core.access.CredentialCache.Credential;
 import io.stockroom.core.admission.ConcurrencyLimit;
 import io.stockroom.core.admission.ConcurrencyLimit.Permit;
 import io.stockroom.core.admission.ConcurrencyLimits;
@@ -162,7 +161,7 @@ public final class Authenticator {
    */
   public Result authenticate(SignedHeaders headers, @Nullable Scope scope, SignatureRule rule)
       throws SQLException {
-    CredentialCache.Key key = new CredentialCache.Key(headers.appid(), headers.accesstoken());
+    Credential.Key key = new Credential.Key(headers.appid(), headers.accesstoken());
     Credential cached = cache.find(key);
     if (judge(cached == null ? Credential.UNKNOWN : cached, headers, scope, rule)
         instanceof Result.Authenticated authenticated) {
@@ -203,7 +202,7 @@ public final class Authenticator {
   }
 
   private Result lookUp(
-      CredentialCache.Key key, SignedHeaders headers, @Nullable Scope scope, SignatureRule rule)
+      Credential.Key key, SignedHeaders headers, @Nullable Scope scope, SignatureRule rule)
       throws SQLException {
     long now = nanoTime.getAsLong();
     Credential found = credentials.find(key);
@@ -233,7 +232,7 @@ public final class Authenticator {
   private Result judge(
       Credential credential, SignedHeaders headers, @Nullable Scope scope, SignatureRule rule) {
     Instant now = clock.instant();
-    if (!credential.isSigned(headers, now)) {
+    if (!credential.isSigned(headers.signed()::isMadeWith, now)) {
       return rejected(credential, "headers", ErrorCode.CREDENTIALS_WRONG);
     }
     long offSeconds = Math.abs(Long.parseLong(headers.timestamp()) - now.getEpochSecond());

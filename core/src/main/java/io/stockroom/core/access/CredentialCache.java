@@ -1,18 +1,13 @@
 package io.stockroom.core.access;
 
-import io.stockroom.core.access.Authenticator.SignedHeaders;
-import io.stockroom.core.settings.Limits;
-import io.stockroom.core.settings.Network;
-import io.stockroom.protocol.Scope;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -36,74 +31,6 @@ final class CredentialCache {
   private static final int BATCH = 1_000;
   private static final Logger LOG = LoggerFactory.getLogger(CredentialCache.class);
 
-  /** Application and token, as they were sent. */
-  record Key(String appid, String accesstoken) {
-    @Override
-    public String toString() {
-      return "Key[appid=" + appid + "]";
-    }
-  }
-
-  /**
-   * An application and one of its tokens, as stored.
-   *
-   * @param secret the application's secret
-   * @param previousSecret the one before it, which still works until {@code previousUntil}; where
-   *     there is none, a text that signs nothing, so that every check costs the same
-   * @param stoppedAt since when an operator keeps the application disabled; null where it is not
-   * @param token what the token allows; null where the application has no such token
-   */
-  record Credential(
-      int applicationId,
-      String appid,
-      String secret,
-      String previousSecret,
-      Instant previousUntil,
-      Signing signing,
-      List<Network> networks,
-      @Nullable Instant stoppedAt,
-      @Nullable Token token) {
-
-    /** Stands in for an unknown application, and costs the same as a known one. */
-    static final Credential UNKNOWN =
-        new Credential(
-            0,
-            "",
-            "no application has this secret",
-            "nor this one",
-            Instant.MIN,
-            Signing.FREE,
-            List.of(),
-            null,
-            null);
-
-    /** Since when and why an operator keeps a merchant suspended. */
-    record Suspension(Instant since, String reason) {}
-
-    record Token(
-        int merchantId,
-        int tokenId,
-        String boundStore,
-        Set<Scope> scopes,
-        Limits limits,
-        @Nullable Instant expiresAt,
-        @Nullable Instant revokedAt,
-        @Nullable Suspension suspension) {}
-
-    /** Always tries both secrets, so that timing does not reveal which one is right. */
-    boolean isSigned(SignedHeaders headers, Instant now) {
-      boolean present = headers.signed().isMadeWith(secret);
-      boolean previous = headers.signed().isMadeWith(previousSecret);
-      return present || (previous && now.isBefore(previousUntil));
-    }
-
-    /** Keeps the secrets out of logs. */
-    @Override
-    public String toString() {
-      return "Credential[appid=" + appid + ", token=" + token + "]";
-    }
-  }
-
   private static final class Cached {
     private final Credential credential;
     private final long sinceNanos;
@@ -119,7 +46,8 @@ final class CredentialCache {
   private final Clock clock;
   private final LongSupplier nanoTime;
   private final RememberedCredentials remembered;
-  private final Map<Key, Cached> cached = new ConcurrentHashMap<>();
+  private final Cache<Credential.Key, Cached> cached =
+      Caffeine.newBuilder().maximumSize(MAX_CACHED).executor(Runnable::run).build();
   private final AtomicBoolean refreshing = new AtomicBoolean();
 
   /**
@@ -142,8 +70,8 @@ final class CredentialCache {
     return nanoTime.getAsLong() - one.sinceNanos > age.toNanos();
   }
 
-  @Nullable Credential find(Key key) {
-    Cached found = cached.get(key);
+  @Nullable Credential find(Credential.Key key) {
+    Cached found = cached.getIfPresent(key);
     if (found == null || isOlderThan(found, LIFETIME)) {
       return null;
     }
@@ -160,27 +88,24 @@ final class CredentialCache {
    *
    * @param sinceNanos when the query was sent, not when its result came
    */
-  void remember(Key key, Credential credential, long sinceNanos) {
-    if (cached.size() >= MAX_CACHED) {
-      cached.clear();
-    }
+  void remember(Credential.Key key, Credential credential, long sinceNanos) {
     cached.put(key, new Cached(credential, sinceNanos));
     remembered.put(key, credential, sinceNanos);
   }
 
-  void forget(Key key) {
-    cached.remove(key);
+  void forget(Credential.Key key) {
+    cached.invalidate(key);
     remembered.remove(key);
   }
 
   /** Reads again what is remembered, so that an outage finds also rare callers. */
   void refreshRemembered() throws SQLException {
-    List<Key> keys = remembered.keys();
+    List<Credential.Key> keys = remembered.keys();
     for (int i = 0; i < keys.size(); i += BATCH) {
-      List<Key> batch = keys.subList(i, Math.min(keys.size(), i + BATCH));
+      List<Credential.Key> batch = keys.subList(i, Math.min(keys.size(), i + BATCH));
       long now = nanoTime.getAsLong();
-      Map<Key, Credential> found = credentials.findAll(batch);
-      for (Key key : batch) {
+      Map<Credential.Key, Credential> found = credentials.findAll(batch);
+      for (Credential.Key key : batch) {
         Credential credential = found.get(key);
         if (credential == null) {
           forget(key);
@@ -194,12 +119,13 @@ final class CredentialCache {
   /** Reads again what is used and no longer new. */
   void refresh() {
     try {
-      List<Key> used = new ArrayList<>();
-      cached.forEach(
+      List<Credential.Key> used = new ArrayList<>();
+      Map<Credential.Key, Cached> all = cached.asMap();
+      all.forEach(
           (key, one) -> {
             // one that was used once and then lapsed is no longer in use
             if (isOlderThan(one, LIFETIME)) {
-              cached.remove(key, one);
+              all.remove(key, one);
             } else if (one.used && isOlderThan(one, REFRESH_WITH_OTHERS_AFTER)) {
               used.add(key);
             }
@@ -215,10 +141,10 @@ final class CredentialCache {
     }
   }
 
-  private void refresh(List<Key> keys) throws SQLException {
+  private void refresh(List<Credential.Key> keys) throws SQLException {
     long now = nanoTime.getAsLong();
-    Map<Key, Credential> found = credentials.findAll(keys);
-    for (Key key : keys) {
+    Map<Credential.Key, Credential> found = credentials.findAll(keys);
+    for (Credential.Key key : keys) {
       Credential credential = found.get(key);
       if (credential == null) {
         forget(key);

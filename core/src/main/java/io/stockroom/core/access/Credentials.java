@@ -1,6 +1,5 @@
 package io.stockroom.core.access;
 
-import io.stockroom.core.access.CredentialCache.Credential;
 import io.stockroom.core.database.AdvisoryLock;
 import io.stockroom.core.database.BatchedRead;
 import io.stockroom.core.database.Cells;
@@ -10,9 +9,7 @@ import io.stockroom.core.settings.Limits;
 import io.stockroom.core.settings.Network;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.protocol.Scope;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.stockroom.protocol.Sha256;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -88,7 +85,7 @@ public final class Credentials {
   private final Settings settings;
   private final SecureRandom random = new SecureRandom();
   private final Map<TokenKey, Instant> lastUses = new ConcurrentHashMap<>();
-  private final BatchedRead<CredentialCache.Key, Found> callers;
+  private final BatchedRead<Credential.Key, Found> callers;
 
   /** Decrypted in place of a secret that does not exist. */
   private final byte[] decoy;
@@ -106,14 +103,14 @@ public final class Credentials {
    * Returns null if the application is unknown. Concurrent lookups share one statement, which is
    * the same whatever is unknown, so that every rejection takes the same time.
    */
-  @Nullable Credential find(CredentialCache.Key key) throws SQLException {
+  @Nullable Credential find(Credential.Key key) throws SQLException {
     return callers.get(key).get();
   }
 
   /** As {@link #find}, for many keys; the result leaves out unknown callers. */
-  Map<CredentialCache.Key, Credential> findAll(List<CredentialCache.Key> keys) throws SQLException {
+  Map<Credential.Key, Credential> findAll(List<Credential.Key> keys) throws SQLException {
     List<Found> answers = database.read(connection -> read(connection, keys));
-    Map<CredentialCache.Key, Credential> found = new HashMap<>();
+    Map<Credential.Key, Credential> found = new HashMap<>();
     for (int i = 0; i < keys.size(); i++) {
       Credential grant = answers.get(i).grant;
       if (grant != null) {
@@ -123,8 +120,7 @@ public final class Credentials {
     return found;
   }
 
-  private List<Found> read(Connection connection, List<CredentialCache.Key> keys)
-      throws SQLException {
+  private List<Found> read(Connection connection, List<Credential.Key> keys) throws SQLException {
     String[] appids = new String[keys.size()];
     byte[][] hashes = new byte[keys.size()][];
     for (int i = 0; i < appids.length; i++) {
@@ -277,11 +273,7 @@ public final class Credentials {
 
   /** The hash under which a token is stored. */
   public static byte[] hash(String token) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return Sha256.of(token);
   }
 
   private String randomText() {

@@ -1,10 +1,9 @@
 package io.stockroom.core.access;
 
-import io.stockroom.core.access.CredentialCache.Credential;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +19,8 @@ final class RememberedCredentials {
 
   private final long maxAgeNanos;
   private final LongSupplier nanoTime;
-  private final Map<CredentialCache.Key, Remembered> remembered = new ConcurrentHashMap<>();
+  private final Cache<Credential.Key, Remembered> remembered =
+      Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).executor(Runnable::run).build();
 
   /**
    * @param maxAge zero to remember nothing
@@ -31,35 +31,32 @@ final class RememberedCredentials {
     this.nanoTime = nanoTime;
   }
 
-  void put(CredentialCache.Key key, Credential credential, long sinceNanos) {
+  void put(Credential.Key key, Credential credential, long sinceNanos) {
     if (maxAgeNanos == 0) {
       return;
-    }
-    if (remembered.size() >= MAX_REMEMBERED) {
-      remembered.clear();
     }
     remembered.put(key, new Remembered(credential, sinceNanos));
   }
 
-  void remove(CredentialCache.Key key) {
-    remembered.remove(key);
+  void remove(Credential.Key key) {
+    remembered.invalidate(key);
   }
 
   /** Null if this node has not read the credential within the maximum age. */
-  @Nullable Credential find(CredentialCache.Key key) {
-    Remembered found = remembered.get(key);
+  @Nullable Credential find(Credential.Key key) {
+    Remembered found = remembered.getIfPresent(key);
     return found == null || isOld(found) ? null : found.credential;
   }
 
   /** Whether there is a credential that may still be used. */
   boolean hasAny() {
-    return remembered.values().stream().anyMatch(one -> !isOld(one));
+    return remembered.asMap().values().stream().anyMatch(one -> !isOld(one));
   }
 
   /** Every credential that may still be used; drops the others. */
-  List<CredentialCache.Key> keys() {
-    remembered.values().removeIf(this::isOld);
-    return List.copyOf(remembered.keySet());
+  List<Credential.Key> keys() {
+    remembered.asMap().values().removeIf(this::isOld);
+    return List.copyOf(remembered.asMap().keySet());
   }
 
   private boolean isOld(Remembered one) {

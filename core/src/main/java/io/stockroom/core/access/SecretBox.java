@@ -1,8 +1,8 @@
 package io.stockroom.core.access;
 
+import io.stockroom.protocol.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
@@ -116,11 +116,7 @@ public class SecretBox {
   }
 
   private static byte[] id(byte[] key) {
-    try {
-      return Arrays.copyOf(MessageDigest.getInstance("SHA-256").digest(key), ID_BYTES);
-    } catch (GeneralSecurityException impossible) {
-      throw new IllegalStateException("every JDK has SHA-256", impossible);
-    }
+    return Arrays.copyOf(Sha256.of(key), ID_BYTES);
   }
 
   private static Cipher cipher(int mode, Key key, byte[] nonce, String owner)

@@ -1,8 +1,8 @@
 package io.stockroom.core.access;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Clock;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Counts failed authentications of each application and each address, minute by minute. It only
@@ -13,7 +13,8 @@ public final class Throttle {
 
   private final Clock clock;
   private final int mostPerMinute;
-  private final Map<String, Integer> failures = new ConcurrentHashMap<>();
+  private final Cache<String, Integer> failures =
+      Caffeine.newBuilder().maximumSize(MAX_COUNTED).executor(Runnable::run).build();
   private volatile long minute;
 
   public Throttle(Clock clock, int mostPerMinute) {
@@ -35,15 +36,15 @@ public final class Throttle {
 
   private long beginMinute() {
     long second = clock.instant().getEpochSecond();
-    if (second / 60 != minute || failures.size() >= MAX_COUNTED) {
+    if (second / 60 != minute) {
       minute = second / 60;
-      failures.clear();
+      failures.invalidateAll();
     }
     return second;
   }
 
   private int count(String key) {
-    return failures.merge(key, 1, Integer::sum);
+    return failures.asMap().merge(key, 1, Integer::sum);
   }
 
   private int secondsToWait(long second, int count) {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.stockroom.core.database.AbsentMerchants;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
+import io.stockroom.protocol.Sha256;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,7 +13,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -129,14 +129,10 @@ public final class AuditArchive {
       if (lastChange != null) {
         text.append('\u001f').append(lastChange);
       }
-      try {
-        MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-        sha256.update(HexFormat.of().parseHex(hashBefore));
-        sha256.update(text.toString().getBytes(UTF_8));
-        return HexFormat.of().formatHex(sha256.digest()).equals(hash);
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException(e);
-      }
+      MessageDigest sha256 = Sha256.digest();
+      sha256.update(HexFormat.of().parseHex(hashBefore));
+      sha256.update(text.toString().getBytes(UTF_8));
+      return HexFormat.of().formatHex(sha256.digest()).equals(hash);
     }
   }
 

@@ -1,5 +1,7 @@
 package io.stockroom.core.database;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
@@ -11,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
@@ -40,7 +41,8 @@ public final class Cells extends CellWork implements AutoCloseable {
 
   private final Database directory;
   private final @Nullable CellSource opener;
-  private final Map<Integer, Integer> placements = new ConcurrentHashMap<>();
+  private final Cache<Integer, Integer> placements =
+      Caffeine.newBuilder().maximumSize(MAX_PLACEMENTS).executor(Runnable::run).build();
   private final MovingMerchants moves = new MovingMerchants();
   private final List<IntConsumer> changeListeners = new CopyOnWriteArrayList<>();
 
@@ -119,7 +121,7 @@ public final class Cells extends CellWork implements AutoCloseable {
     if (only == null && opener != null) {
       if (!moves.refresh(directory, this::place)) {
         // moves may have begun and ended unseen
-        placements.clear();
+        placements.invalidateAll();
       }
     }
   }
@@ -208,7 +210,7 @@ public final class Cells extends CellWork implements AutoCloseable {
 
   /** A name for the cell of a merchant; empty if there is one cell. */
   public String share(int merchantId) {
-    return only == null ? String.valueOf(placements.getOrDefault(merchantId, MAIN)) : "";
+    return only == null ? String.valueOf(placements.asMap().getOrDefault(merchantId, MAIN)) : "";
   }
 
   /** The cells that can be used, in the order of their ids. */
@@ -227,9 +229,6 @@ public final class Cells extends CellWork implements AutoCloseable {
     if (only != null && cells.containsKey(cellId)) {
       return;
     }
-    if (placements.size() >= MAX_PLACEMENTS) {
-      placements.clear();
-    }
     placements.put(merchantId, cellId);
     if (only != null) {
       // another node has just added this cell
@@ -242,10 +241,10 @@ public final class Cells extends CellWork implements AutoCloseable {
   }
 
   private int place(int merchantId) throws SQLException {
-    Integer known = placements.get(merchantId);
+    Integer known = placements.getIfPresent(merchantId);
     if (known == null && merchantId > 0) {
       look(List.of(merchantId));
-      known = placements.get(merchantId);
+      known = placements.getIfPresent(merchantId);
     }
     return known == null ? MAIN : known;
   }
@@ -281,7 +280,7 @@ public final class Cells extends CellWork implements AutoCloseable {
       return merchantIds.isEmpty() ? Map.of() : Map.of(single, List.copyOf(merchantIds));
     }
     List<Integer> unknown =
-        merchantIds.stream().filter(id -> id > 0 && !placements.containsKey(id)).toList();
+        merchantIds.stream().filter(id -> id > 0 && !placements.asMap().containsKey(id)).toList();
     if (!unknown.isEmpty()) {
       look(unknown);
     }

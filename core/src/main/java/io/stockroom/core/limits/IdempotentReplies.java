@@ -12,8 +12,7 @@ import io.stockroom.core.database.Sql;
 import io.stockroom.core.database.SqlFailures;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.stockroom.protocol.Sha256;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -185,11 +184,7 @@ public final class IdempotentReplies {
 
   /** The hash by which a call that is sent again is recognized. */
   public static byte[] hash(byte[] body) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(body);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return Sha256.of(body);
   }
 
   /** Runs {@code work} in a transaction, unless it was done before or comes too early. */

@@ -2,11 +2,11 @@ package io.stockroom.core.stock;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.stockroom.protocol.Sha256;
 import io.stockroom.protocol.Size;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -34,17 +34,9 @@ record DigestBlock(int number, int products, int entries, byte[] digest) {
   /** Between the names of colors and between sizes, which have no control characters. */
   private static final char SEPARATOR = 0x1f;
 
-  static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
-  }
-
   /** Computes blocks from products in the order of their ids. */
   static final class Digester {
-    private final MessageDigest sha256 = sha256();
+    private final MessageDigest sha256 = Sha256.digest();
     private final List<DigestBlock> blocks = new ArrayList<>();
     private byte[] lines = new byte[4096];
     private int length;

@@ -7,6 +7,7 @@ import io.stockroom.core.call.Endpoint;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.stock.StockDigests.Digests;
 import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Sha256;
 import io.stockroom.protocol.request.FeedReader;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
@@ -20,7 +21,7 @@ public final class StockDigest implements Endpoint<RequestContent> {
   private record Written(Digests digests) implements Answer {
     @Override
     public void write(JsonGenerator out, Language language) {
-      MessageDigest whole = DigestBlock.sha256();
+      MessageDigest whole = Sha256.digest();
       long products = 0;
       long entries = 0;
       for (DigestBlock block : digests.blocks()) {

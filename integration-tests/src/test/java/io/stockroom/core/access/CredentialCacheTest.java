@@ -3,7 +3,6 @@ package io.stockroom.core.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.stockroom.core.access.CredentialCache.Credential;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.server.testing.Admin;
@@ -26,7 +25,7 @@ class CredentialCacheTest {
 
   private final TestServer server = TestServer.shared();
   private final Api api = TestMerchant.fresh().api();
-  private final CredentialCache.Key key = new CredentialCache.Key(api.appid(), api.accesstoken());
+  private final Credential.Key key = new Credential.Key(api.appid(), api.accesstoken());
   private Credentials credentials;
   private CredentialCache cache;
   private Credential first;
@@ -95,11 +94,10 @@ class CredentialCacheTest {
 
   @Test
   void batchedLookupsReturnTheSameAsSingleOnes() throws Exception {
-    CredentialCache.Key otherToken = new CredentialCache.Key(api.appid(), "srt_nobody-has-this");
-    CredentialCache.Key nobody = new CredentialCache.Key("app_nobody", api.accesstoken());
+    Credential.Key otherToken = new Credential.Key(api.appid(), "srt_nobody-has-this");
+    Credential.Key nobody = new Credential.Key("app_nobody", api.accesstoken());
 
-    Map<CredentialCache.Key, Credential> found =
-        credentials.findAll(List.of(nobody, otherToken, key));
+    Map<Credential.Key, Credential> found = credentials.findAll(List.of(nobody, otherToken, key));
 
     assertThat(found).containsOnlyKeys(key, otherToken).containsEntry(key, first);
     assertThat(Objects.requireNonNull(found.get(otherToken)).token()).isNull();
@@ -108,7 +106,7 @@ class CredentialCacheTest {
   @Test
   void oneUnreadableCredentialDoesNotFailOthers() throws Exception {
     Api other = TestMerchant.fresh().api();
-    CredentialCache.Key damaged = new CredentialCache.Key(other.appid(), other.accesstoken());
+    Credential.Key damaged = new Credential.Key(other.appid(), other.accesstoken());
     set(other.appid(), "'\\x00'::bytea || secret");
     try {
       assertThat(credentials.findAll(List.of(damaged, key))).containsOnlyKeys(key);

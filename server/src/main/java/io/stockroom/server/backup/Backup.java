@@ -8,6 +8,7 @@ import io.stockroom.core.database.Database;
 import io.stockroom.core.database.SchemaVersion;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.database.TableCopy;
+import io.stockroom.protocol.Sha256;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -308,7 +309,7 @@ public final class Backup {
   /** Reads the file, and replaces the placeholder at its end with the digest. */
   private static String seal(FileChannel channel) throws IOException {
     long end = channel.size() - BackupLayout.DIGEST_CHARACTERS;
-    MessageDigest digest = TableOutputStream.sha256();
+    MessageDigest digest = Sha256.digest();
     ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
     for (long at = 0; at < end; ) {
       buffer.clear().limit((int) Math.min(BUFFER, end - at));

@@ -1,6 +1,7 @@
 package io.stockroom.server.backup;
 
 import io.stockroom.core.database.TableCopy;
+import io.stockroom.protocol.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -117,7 +118,7 @@ public final class BackupFile implements AutoCloseable {
   }
 
   private static String digest(RandomAccessFile file, long length) throws IOException {
-    MessageDigest digest = TableOutputStream.sha256();
+    MessageDigest digest = Sha256.digest();
     byte[] buffer = new byte[BUFFER];
     file.seek(0);
     for (long left = length; left > 0; ) {

@@ -8,6 +8,7 @@ import io.stockroom.core.database.SchemaVersion;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.database.TableCopy;
 import io.stockroom.files.imports.Imports;
+import io.stockroom.protocol.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -165,7 +166,7 @@ final class PartRestore {
   }
 
   private void copy(Connection connection, Manifest.Table table) throws SQLException {
-    MessageDigest digest = TableOutputStream.sha256();
+    MessageDigest digest = Sha256.digest();
     String statement =
         "copy " + new Tables.Table(table.name(), table.columns()).withColumns() + " from stdin";
     try (InputStream rows = new Watched(backup.rows(part, table.name()), table.name(), digest)) {

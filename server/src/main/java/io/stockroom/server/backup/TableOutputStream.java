@@ -1,11 +1,11 @@
 package io.stockroom.server.backup;
 
 import io.stockroom.core.database.TableCopy;
+import io.stockroom.protocol.Sha256;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -15,7 +15,7 @@ import java.util.List;
 final class TableOutputStream extends FilterOutputStream {
   private final String table;
   private final TableCopy.Watcher watcher;
-  private final MessageDigest digest = sha256();
+  private final MessageDigest digest = Sha256.digest();
   private long bytes;
   private long rows;
 
@@ -23,14 +23,6 @@ final class TableOutputStream extends FilterOutputStream {
     super(target);
     this.table = table;
     this.watcher = watcher;
-  }
-
-  static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   @Override

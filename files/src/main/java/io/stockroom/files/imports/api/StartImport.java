@@ -21,6 +21,7 @@ import io.stockroom.files.imports.read.ImportOptions;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.Scope;
+import io.stockroom.protocol.Sha256;
 import io.stockroom.protocol.request.ImportReader;
 import io.stockroom.protocol.request.ImportReader.ImportRequest;
 import io.stockroom.protocol.request.InvalidRequest;
@@ -29,7 +30,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
@@ -73,7 +73,7 @@ final class StartImport implements UploadEndpoint<ImportRequest> {
   public Answer answer(Call call, ImportRequest request, InputStream body)
       throws SQLException, IOException {
     int merchantId = call.caller().merchantId();
-    DigestInputStream file = new DigestInputStream(body, sha256());
+    DigestInputStream file = new DigestInputStream(body, Sha256.digest());
     try {
       imports.check(merchantId, -1);
       Upload upload = imports.store(merchantId, file);
@@ -130,16 +130,8 @@ final class StartImport implements UploadEndpoint<ImportRequest> {
   }
 
   private static byte[] hash(MessageDigest file, ImportRequest request) {
-    MessageDigest all = sha256();
+    MessageDigest all = Sha256.digest();
     all.update(file.digest());
     return all.digest(request.toString().getBytes(UTF_8));
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 }
