@@ -3,6 +3,7 @@ package io.stockroom.server.backup;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.stockroom.protocol.Sha256;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -68,8 +69,7 @@ public final class BackupFuzz {
       return file;
     }
     byte[] content = Arrays.copyOf(file, file.length - BackupLayout.DIGEST_CHARACTERS);
-    byte[] digest =
-        HexFormat.of().formatHex(TableOutputStream.sha256().digest(content)).getBytes(US_ASCII);
+    byte[] digest = HexFormat.of().formatHex(Sha256.digest().digest(content)).getBytes(US_ASCII);
     byte[] sealed = Arrays.copyOf(content, file.length);
     System.arraycopy(digest, 0, sealed, content.length, digest.length);
     return sealed;

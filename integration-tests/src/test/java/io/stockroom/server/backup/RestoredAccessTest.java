@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.core.database.TableCopy;
+import io.stockroom.protocol.Sha256;
 import io.stockroom.server.Stockroom;
 import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Api;
@@ -232,7 +233,7 @@ class RestoredAccessTest {
     }
     byte[] whole = bytes.toByteArray();
     int end = whole.length - BackupLayout.DIGEST_CHARACTERS;
-    MessageDigest digest = TableOutputStream.sha256();
+    MessageDigest digest = Sha256.digest();
     digest.update(whole, 0, end);
     byte[] seal = HexFormat.of().formatHex(digest.digest()).getBytes(UTF_8);
     System.arraycopy(seal, 0, whole, end, seal.length);
