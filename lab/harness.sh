@@ -70,17 +70,6 @@ fetch_webhooks_library() {
   copy -o 2>/dev/null || copy
 }
 
-# Builds lab/peers/spring-jpa if a source changed. It is no module of Stockroom and has its own libraries.
-build_peer() {
-  local home=$lab/peers/spring-jpa
-  find_java compiler
-  [ -f "$home/target/spring-jpa.jar" ] &&
-    [ -z "$(find "$home/pom.xml" "$home/src" -newer "$home/target/spring-jpa.jar" -print -quit)" ] && return
-  say 'Building the peer (the first time this downloads its libraries) …'
-  package() { JAVA_HOME=$java_home mvn -q -B -ntp -f "$home" package "$@" >&2; }
-  package -o 2>/dev/null || package
-}
-
 # Builds the server if a source changed; lab/smoke has done so for all programs.
 build_server() { [ -n "${STOCKROOM_BUILT:-}" ] || STOCKROOM_JAVA_OPTIONS="" "$root/stockroom" --version >/dev/null; }
 
@@ -101,8 +90,6 @@ build_tests() {
 run_java() {
   local classes=$lab/target/harness main=$1 libraries=$root/cli/target/app/lib/*
   shift
-  # for lab/smoke, which runs the program with the arguments of several scripts at once
-  [ -z "${LAB_PRINT:-}" ] || { echo "$main $*"; exit; }
   find_java compiler
   build_server
   # programs that start at the same time fetch and compile once

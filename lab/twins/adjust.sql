@@ -3,9 +3,23 @@
 \set number random(0, :asked_per_merchant / 5 - 1) * 5 + random(0, 3)
 \set merchant :first_merchant + :index
 \set product :first_product + :index * :per_merchant + :number
+\set application :first_application + :index % :applications
 
 -- The twin names the entry without arrays, which pgbench does not have; the server's statements:
 --> begin;
+--> insert into call_rate as r (merchant_id, application_id, endpoint, calls)
+--> select ?, ?, ?, '{}'
+--> where set_config('lock_timeout', ?, true) is not null
+--> on conflict (merchant_id, application_id, endpoint) do update set calls = r.calls
+--> returning clock_timestamp() as now,
+-->   calls[cardinality(calls) + 1 - ?] + ? * interval '1 millisecond'
+-->     as opens_at,
+-->   (select count(*) from unnest(calls) c
+-->    where c + ? * interval '1 millisecond' > clock_timestamp()) as used;
+--> select body_hash, code, answer, expires_at <= now() as expired
+--> from idempotent_reply
+--> where merchant_id = ? and application_id = ?
+-->   and endpoint = ? and key = ?;
 --> select product_id, number, has_stock from product
 --> where merchant_id = ? and product_id = any (?)
 --> order by product_id
@@ -88,9 +102,36 @@
 -->   from entry e cross join grouped g
 --> )
 --> select number, last_change from entry;
+--> with spent as (
+-->   update call_rate
+-->   set calls = (calls || ?::timestamptz)[greatest(1, cardinality(calls) + 2 - ?):]
+-->   where merchant_id = ? and application_id = ?
+-->     and endpoint = ?
+--> )
+--> insert into idempotent_reply
+-->   (merchant_id, application_id, endpoint, key, body_hash, code, answer, expires_at)
+--> select ?, ?, ?, ?, ?, ?, ?,
+-->   ?::timestamptz + ? * interval '1 second'
+--> where ? <> ''
+--> on conflict (merchant_id, application_id, endpoint, key) do update
+--> set body_hash = excluded.body_hash, code = excluded.code, answer = excluded.answer,
+-->   expires_at = excluded.expires_at;
 --> commit;
 
 begin;
+insert into call_rate as r (merchant_id, application_id, endpoint, calls)
+select :merchant, :application, '/Stock/Adjust', '{}'
+where set_config('lock_timeout', '2000', true) is not null
+on conflict (merchant_id, application_id, endpoint) do update set calls = r.calls
+returning clock_timestamp() as now,
+  calls[cardinality(calls) + 1 - 1] + 0 * interval '1 millisecond'
+    as opens_at,
+  (select count(*) from unnest(calls) c
+   where c + 0 * interval '1 millisecond' > clock_timestamp()) as used \gset
+select body_hash, code, answer, expires_at <= now() as expired
+from idempotent_reply
+where merchant_id = :merchant and application_id = :application
+  and endpoint = '/Stock/Adjust' and key = '';
 select product_id, number, has_stock from product
 where merchant_id = :merchant and product_id = any (array[:product::int])
 order by product_id
@@ -173,4 +214,18 @@ with changed as (
   from entry e cross join grouped g
 )
 select number, last_change from entry;
+with spent as (
+  update call_rate
+  set calls = (calls || :now::timestamptz)[greatest(1, cardinality(calls) + 2 - 1):]
+  where merchant_id = :merchant and application_id = :application
+    and endpoint = '/Stock/Adjust'
+)
+insert into idempotent_reply
+  (merchant_id, application_id, endpoint, key, body_hash, code, answer, expires_at)
+select :merchant, :application, '/Stock/Adjust', '', '', '', '',
+  :now::timestamptz + 86400 * interval '1 second'
+where '' <> ''
+on conflict (merchant_id, application_id, endpoint, key) do update
+set body_hash = excluded.body_hash, code = excluded.code, answer = excluded.answer,
+  expires_at = excluded.expires_at;
 commit;

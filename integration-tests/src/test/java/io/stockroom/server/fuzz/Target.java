@@ -128,6 +128,12 @@ enum Target {
       Bodies.publish(bytes);
     }
   },
+  HTTP {
+    @Override
+    void run(byte[] bytes) throws IOException {
+      HttpFuzz.send(bytes);
+    }
+  },
   WEBHOOK {
     @Override
     void run(byte[] bytes) {

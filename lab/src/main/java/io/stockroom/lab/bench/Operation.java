@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The measured operations, in order: reads first, because creates enlarge the tables. */
 enum Operation {
@@ -15,7 +14,7 @@ enum Operation {
   STOCK_LIST("stock list", "stock-list", 0, 1.5),
   DETAIL("detail", "detail", 0, 1.0),
   CHANGES_1000("changes 1000", "changes", 0, 0.7),
-  MIXED("mixed 60/30/5/5", "", 1, 1.2),
+  MIXED("mixed 60/30/5/5", "", 0, 1.2),
   ADJUST_1("adjust 1", "adjust", 0, 0.7),
   CREATE_1("create 1", "create-existing", 1, 0.95),
   CREATE_300("create 300", "create-existing", 12, 0.95),
@@ -39,27 +38,23 @@ enum Operation {
     this.goal = goal;
   }
 
-  /** The minimum ratio to the twin that we want. */
-  static double goal(String title) {
-    return Arrays.stream(values())
-        .filter(operation -> operation.title.equals(title))
-        .mapToDouble(operation -> operation.goal)
-        .findFirst()
-        .orElse(1);
-  }
-
   String title() {
     return title;
   }
 
   /** The file name of its twin; a mix has none. */
   String twin() {
-    return twin;
+    return twin + ".sql";
   }
 
   /** The number of products in one create. */
   int products() {
     return products;
+  }
+
+  /** The least ratio to the twin that we want. */
+  double goal() {
+    return goal;
   }
 
   List<Share> shares() {
@@ -72,71 +67,45 @@ enum Operation {
         : List.of(new Share(this, 100));
   }
 
-  boolean creates() {
-    return products > 0;
+  /** For the script of wrk: names with weights. */
+  String mix() {
+    return shares().stream()
+        .map(share -> share.operation.scriptName() + ":" + share.percent)
+        .collect(Collectors.joining(","));
   }
 
-  boolean createsNew() {
-    return twin.equals("create-new");
+  private String scriptName() {
+    return products == 0 ? twin : twin + "-" + products;
+  }
+
+  boolean creates() {
+    return products > 0 || this == MIXED;
   }
 
   boolean writes() {
     return creates() || this == DETAIL || this == ADJUST_1;
   }
 
-  /**
-   * A query for the number of successes so far; null if nothing counts them. wrk checks only the
-   * status, and a rejected detail, adjust or create also has the status 200.
-   */
-  @Nullable String successes() {
-    if (this == DETAIL) {
-      return "select sum(used) from detail_usage";
-    }
-    return (creates() && this != MIXED) || this == ADJUST_1
-        ? "select sum(number) from log_head"
-        : null;
-  }
-
-  /** Whether it is one of the four calls, which the peers have. */
-  boolean isOfPeers() {
-    return this != CHANGES_1000 && this != ADJUST_1;
-  }
-
-  /** Whether it is also measured at half its maximum rate. */
-  boolean pacedToo() {
-    return this == STOCK_LIST || this == PRODUCT_LIST;
-  }
-
-  /**
-   * Selects operations by name, or all if there are no names. A name that is not an operation
-   * selects all that start with it.
-   */
+  /** Those with these names, or that begin with them; all if there are no names. */
   static List<Operation> pick(List<String> names) {
-    if (names.isEmpty()) {
-      return List.of(values());
-    }
     List<Operation> picked = new ArrayList<>();
     for (String name : names) {
       String wanted = name.strip();
       List<Operation> found =
-          Arrays.stream(values()).filter(operation -> operation.title.equals(wanted)).toList();
+          Arrays.stream(values()).filter(each -> each.title.equals(wanted)).toList();
       if (found.isEmpty()) {
-        found =
-            Arrays.stream(values())
-                .filter(operation -> operation.title.startsWith(wanted))
-                .toList();
+        found = Arrays.stream(values()).filter(each -> each.title.startsWith(wanted)).toList();
       }
       if (found.isEmpty() || wanted.isEmpty()) {
-        throw new BenchException(
-            "Unknown operation \"%s\". Known operations: %s."
-                .formatted(
-                    wanted,
-                    Arrays.stream(values())
-                        .map(Operation::title)
-                        .collect(Collectors.joining(", "))));
+        String known =
+            Arrays.stream(values()).map(Operation::title).collect(Collectors.joining(", "));
+        throw new IllegalStateException(
+            "Unknown operation \"%s\". Known operations: %s.".formatted(wanted, known));
       }
       picked.addAll(found);
     }
-    return Arrays.stream(values()).filter(picked::contains).toList();
+    return Arrays.stream(values())
+        .filter(each -> names.isEmpty() || picked.contains(each))
+        .toList();
   }
 }

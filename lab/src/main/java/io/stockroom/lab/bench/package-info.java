@@ -1,4 +1,4 @@
-/** Compares the server with the same SQL without a server, in one run on one machine. */
+/** Measures a server on a marketplace: every operation, overload, hostile and waiting clients. */
 @NullMarked
 package io.stockroom.lab.bench;
 

@@ -1,12 +1,14 @@
 package io.stockroom.lab.faults;
 
+import io.stockroom.lab.Answer;
+import io.stockroom.lab.Await;
+import io.stockroom.lab.Laboratory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,35 +18,29 @@ import java.util.function.Supplier;
 /** One client for each merchant; each sends one request after the other until it is stopped. */
 final class Clients {
   private static final Duration AFTER_FAILURE = Duration.ofMillis(20);
+  private static final Duration SHORT_THINK_TIME = Duration.ofMillis(50);
 
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicInteger acknowledged = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();
   private final Map<String, Integer> failures = new ConcurrentSkipListMap<>();
   private final AtomicLong since = new AtomicLong(System.nanoTime());
-  private final AtomicLong firstAfter = new AtomicLong();
   private final Map<Merchant, Long> lastSuccess = new ConcurrentHashMap<>();
-  private final Map<Merchant, Long> outages = new ConcurrentHashMap<>();
+
+  /** How long each merchant was without a success, until the first one of a later request. */
+  private final Map<Merchant, Double> outages = new ConcurrentHashMap<>();
+
   private final Duration thinkTime;
+  private volatile double firstMillis;
   private volatile boolean stopping;
 
-  private Clients(Duration thinkTime) {
-    this.thinkTime = thinkTime;
-  }
-
-  /**
-   * Starts the clients.
-   *
-   * @param url the URL for the next request
-   */
-  static Clients start(Laboratory laboratory, List<Merchant> merchants, Supplier<String> url) {
-    Random random = laboratory.random();
-    Clients clients = new Clients(laboratory.thinkTime());
+  /** Starts the clients; {@code url} says where the next request goes. */
+  Clients(Laboratory laboratory, List<Merchant> merchants, Supplier<String> url) {
+    thinkTime = laboratory.brief() ? SHORT_THINK_TIME : Duration.ZERO;
     for (Merchant merchant : merchants) {
-      Random own = new Random(random.nextLong());
-      clients.threads.add(Thread.ofVirtual().start(() -> clients.work(merchant, own, url)));
+      Random own = new Random(laboratory.random().nextLong());
+      threads.add(Thread.ofVirtual().start(() -> work(merchant, own, url)));
     }
-    return clients;
   }
 
   /**
@@ -55,19 +51,15 @@ final class Clients {
     Intent tried = null;
     boolean down = false;
     while (!stopping) {
-      Intent intent =
-          tried != null ? tried : down ? merchant.next(Kind.CREATE) : merchant.next(random);
+      Intent intent = tried;
+      if (intent == null) {
+        intent = down ? merchant.next(Kind.CREATE) : merchant.next(random);
+      }
       long sentAt = System.nanoTime();
       Answer answer = merchant.send(url.get(), intent);
-      Outcome outcome = answer.outcome(intent.kind());
+      Outcome outcome = intent.kind().outcome(answer);
       if (outcome == Outcome.ACKNOWLEDGED) {
-        acknowledged.incrementAndGet();
-        long now = System.nanoTime();
-        Long earlier = lastSuccess.put(merchant, now);
-        if (sentAt - since.get() >= 0) {
-          firstAfter.compareAndSet(0, now);
-          outages.putIfAbsent(merchant, now - (earlier == null ? since.get() : earlier));
-        }
+        succeeded(merchant, sentAt);
         tried = null;
         down = false;
         Await.pause(thinkTime);
@@ -81,6 +73,17 @@ final class Clients {
     }
   }
 
+  private synchronized void succeeded(Merchant merchant, long sentAt) {
+    acknowledged.incrementAndGet();
+    long now = System.nanoTime();
+    Long earlier = lastSuccess.put(merchant, now);
+    if (sentAt - since.get() >= 0) {
+      long begin = earlier == null ? since.get() : earlier;
+      firstMillis = outages.isEmpty() ? (now - since.get()) / 1e6 : firstMillis;
+      outages.putIfAbsent(merchant, (now - begin) / 1e6);
+    }
+  }
+
   int acknowledged() {
     return acknowledged.get();
   }
@@ -89,34 +92,26 @@ final class Clients {
     return failed.get();
   }
 
-  /** How often which kind of request failed so far, with its status and code. */
   Map<String, Integer> failures() {
-    return new TreeMap<>(failures);
+    return failures;
   }
 
   /** Counts successes of requests sent from now on. */
-  long mark() {
-    long now = System.nanoTime();
-    since.set(now);
-    firstAfter.set(0);
+  synchronized void mark() {
+    since.set(System.nanoTime());
     outages.clear();
-    return now;
   }
 
   /** Waits for the first of these successes and returns its time since the mark. */
-  long awaitSuccess(Duration limit) {
-    Await.until(limit, "a success after the fault", () -> firstAfter.get() != 0);
-    return (firstAfter.get() - since.get()) / 1_000_000;
+  double awaitSuccess(Duration limit) {
+    Await.until(limit, "a success after the fault", () -> !outages.isEmpty());
+    return firstMillis;
   }
 
-  /**
-   * Waits until every client has had such a success, and returns the longest time that one of them
-   * was without a success.
-   */
-  long awaitEveryClient(Duration limit) {
-    Await.until(
-        limit, "every client's success after the fault", () -> outages.size() == threads.size());
-    return Collections.max(outages.values()) / 1_000_000;
+  /** Waits until every client has had one; returns the longest time that one was without. */
+  double awaitEveryClient(Duration limit) {
+    Await.until(limit, "every client's success", () -> outages.size() == threads.size());
+    return Collections.max(outages.values());
   }
 
   void awaitAcknowledged(int count) {

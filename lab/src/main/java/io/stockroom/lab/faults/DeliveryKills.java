@@ -1,9 +1,8 @@
 package io.stockroom.lab.faults;
 
-import java.sql.Connection;
-import java.sql.SQLException;
+import io.stockroom.lab.Await;
+import io.stockroom.lab.Server;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 
 /**
@@ -16,46 +15,34 @@ final class DeliveryKills {
 
   private DeliveryKills() {}
 
-  static void run(Laboratory laboratory, int rounds, Report report) throws Exception {
-    Postgres postgres = Postgres.start(laboratory, "delivery-database");
-    List<Server> nodes =
-        Server.startAll(List.of(node(laboratory, postgres), node(laboratory, postgres)));
-    laboratory.spares().stopServers();
-    Merchant merchant =
-        Merchant.make(nodes.getFirst().operator(), laboratory.newFolder("journals"));
-    try (WebhookReceiver receiver = WebhookReceiver.start()) {
-      try (Connection connection = postgres.connect()) {
-        merchant.stockUp(nodes.getFirst().operator(), connection);
-      }
-      receiver.subscribe(nodes.getFirst().url(), merchant.credentials().headers(Instant.now()));
-      receiver.copy().startAfter(lastChange(postgres, merchant));
+  static void run(Stage stage, int rounds, Report report) {
+    Rounds course = stage.rounds(report).clients(1);
+    Merchant merchant = course.newMerchants().getFirst();
+    course.stockUp();
+    try (WebhookReceiver receiver = WebhookReceiver.start(_ -> WebhookReceiver.ACCEPTED)) {
+      var _ = receiver.subscribe(stage.url(), merchant.credentials());
+      StockCopy before = StockCopy.of(stage.postgres().sql(), merchant.id());
+      receiver.copy().startFrom(before, lastChange(stage, merchant));
       for (int round = 0; round < rounds; round++) {
+        List<Server> nodes = stage.nodes();
         round(nodes.get(round % 2), nodes.get(1 - round % 2), merchant, receiver, report);
-        report.round();
+        report.rounds(1);
       }
-      long last = lastChange(postgres, merchant);
+      long last = lastChange(stage, merchant);
       if (!Await.within(MAX_TAKEOVER, () -> receiver.copy().last() >= last)) {
         report.lost("the receiver stays at %d of %d".formatted(receiver.copy().last(), last));
       }
-      try (Connection connection = postgres.connect()) {
-        Oracle.judge(merchant, Oracle.look(connection, merchant, report), report);
-        StockCopy database = StockCopy.of(connection, merchant.id());
-        receiver.copy().problems().forEach(report::fault);
-        receiver.copy().differences(database).forEach(report::lost);
-      }
+      StockCopy database = StockCopy.of(stage.postgres().sql(), merchant.id());
+      receiver.copy().problems().forEach(report::fault);
+      receiver.copy().differences(database).forEach(report::lost);
     }
-    merchant.close();
-    Server.leaveAll(nodes);
-    postgres.leave();
+    course.check();
+    course.end();
   }
 
-  private static Server node(Laboratory laboratory, Postgres postgres) {
-    return Server.outside(laboratory, "delivery", postgres.url());
-  }
-
-  private static long lastChange(Postgres postgres, Merchant merchant) throws SQLException {
-    return Long.parseLong(
-        postgres.text("select last_change from log_head where merchant_id = " + merchant.id()));
+  private static long lastChange(Stage stage, Merchant merchant) {
+    String sql = "select last_change from log_head where merchant_id = " + merchant.id();
+    return stage.postgres().sql().number(sql);
   }
 
   /** The other node is suspended at first, so that it is known which one delivers. */
@@ -65,13 +52,10 @@ final class DeliveryKills {
     receiver.hold();
     other.freeze();
     try {
-      Intent create = merchant.next(Kind.CREATE);
-      boolean isDone =
-          merchant.send(victim.url(), create).outcome(create.kind()) == Outcome.ACKNOWLEDGED;
-      report.counted(isDone ? 1 : 0, isDone ? 0 : 1);
+      var _ = merchant.send(victim.url(), merchant.next(Kind.CREATE));
       Await.until(MAX_TAKEOVER, "a delivery", () -> receiver.messages().size() > before);
     } finally {
-      victim.kill(() -> {});
+      victim.kill();
       other.thaw();
     }
     long killed = System.nanoTime();
@@ -80,11 +64,11 @@ final class DeliveryKills {
       report.lost("the other node did not deliver within " + MAX_TAKEOVER.toSeconds() + " s");
     } else {
       List<WebhookReceiver.Message> messages = receiver.messages();
-      report.recovered((messages.get(before + 1).nanoTime() - killed) / 1_000_000);
+      report.recovered((messages.get(before + 1).nanoTime() - killed) / 1e6);
       if (!messages.get(before).id().equals(messages.get(before + 1).id())) {
         report.fault("the message was sent again with another id");
       }
     }
-    victim.start();
+    var _ = victim.start();
   }
 }

@@ -1,7 +1,7 @@
 package io.stockroom.lab.faults;
 
-import java.io.PrintStream;
-import java.nio.file.Path;
+import io.stockroom.lab.HttpCalls;
+import io.stockroom.lab.Laboratory;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,16 +13,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The command {@code lab/faults}. */
-@Command(
-    name = "lab/faults",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    description = {
-      "Breaks real servers and databases on this machine while clients send requests, then compares",
-      "the responses that the clients got with the contents of the database."
-    },
-    footerHeading = "%nExperiments (--only):%n")
+/** The commands {@code lab/faults}, {@code lab/histories} and {@code lab/patroni}. */
+@Command(name = "lab/faults", mixinStandardHelpOptions = true, sortOptions = false)
 final class FaultsMain implements Callable<Integer> {
   @Option(
       names = "--only",
@@ -32,23 +24,10 @@ final class FaultsMain implements Callable<Integer> {
   private List<String> only = List.of();
 
   @Option(
-      names = "--except",
-      split = ",",
-      paramLabel = "NAME",
-      description = "Run all but these experiments, separated by commas.")
-  private List<String> except = List.of();
-
-  @Option(
       names = "--rounds",
       paramLabel = "N",
       description = "Rounds per experiment, instead of its default.")
   private @Nullable Integer rounds;
-
-  @Option(
-      names = "--seconds",
-      paramLabel = "N",
-      description = "How long clients work in a round of converge (default: 20).")
-  private @Nullable Integer seconds;
 
   @Option(
       names = "--seed",
@@ -56,82 +35,82 @@ final class FaultsMain implements Callable<Integer> {
       description = "Repeat the requests and fault times of an earlier run.")
   private @Nullable Long seed;
 
-  @Option(
-      names = "--short",
-      description =
-          "Run a few rounds of most, which share servers and databases, in about two minutes.")
+  @Option(names = "--short", description = "Run a few rounds of most, in about a minute.")
   private boolean brief;
 
-  @Option(
-      names = "--keep",
-      description = "Keep the journals and logs even if there are no findings.")
-  private boolean keep;
+  private final List<Experiment> all;
 
-  private final List<String> program;
-  private final PrintStream out;
-  private final PrintStream progress;
-
-  /**
-   * A run against servers of one program.
-   *
-   * @param program the command that starts it, before its first argument
-   */
-  FaultsMain(List<String> program, PrintStream out, PrintStream progress) {
-    this.program = List.copyOf(program);
-    this.out = out;
-    this.progress = progress;
+  private FaultsMain(List<Experiment> all) {
+    this.all = all;
   }
 
+  /** The first argument says which experiments. */
   public static void main(String[] arguments) {
-    String launcher = Path.of(System.getProperty("stockroom.home", "."), "stockroom").toString();
     CommandLine command =
-        new CommandLine(new FaultsMain(List.of(launcher), System.out, System.err));
+        switch (arguments[0]) {
+          case "faults" -> command(Experiment.ALL, "Breaks servers and databases under load.");
+          case "histories" -> command(Histories.ALL, "Checks what clients saw while nodes died.");
+          default -> command(PatroniFaults.ALL, "Fails the primary of a Patroni cluster over.");
+        };
+    command.setCommandName("lab/" + arguments[0]);
+    System.exit(command.execute(Stream.of(arguments).skip(1).toArray(String[]::new)));
+  }
+
+  private static CommandLine command(List<Experiment> all, String what) {
+    CommandLine command = new CommandLine(new FaultsMain(all));
     command
         .getCommandSpec()
         .usageMessage()
+        .description(what, "Then compares what clients were told with the database.")
+        .footerHeading("%nExperiments (--only):%n")
         .footer(
-            Experiments.ALL.stream()
+            all.stream()
                 .map(each -> "  %-18s %s".formatted(each.name(), each.meaning()))
                 .toArray(String[]::new));
-    System.exit(command.execute(arguments));
+    return command;
   }
 
   @Override
   public Integer call() {
     List<Experiment> chosen = chosen();
     long theSeed = seed == null ? new SecureRandom().nextInt(1_000_000) : seed;
-    Laboratory laboratory = new Laboratory(program, brief, seconds, progress);
-    Runtime.getRuntime().addShutdownHook(new Thread(laboratory::close, "end-processes"));
-    FaultsTable table = new FaultsTable();
+    List<String> table = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
     List<String> findings = new ArrayList<>();
-    try (laboratory) {
-      for (Experiment experiment : chosen) {
-        run(experiment, laboratory, theSeed, table, findings);
+    try (Laboratory laboratory = new Laboratory(brief)) {
+      Stage stage = new Stage(laboratory);
+      for (Experiment each : chosen) {
+        Report report = new Report();
+        laboratory.seed(theSeed + each.name().hashCode());
+        boolean isRun = run(each, stage, report);
+        table.add(isRun ? report.row(each.name()) : "| %s | skipped |".formatted(each.name()));
+        report.remarks().forEach(remark -> notes.add(each.name() + ": " + remark));
+        report.findings().forEach(finding -> findings.add(each.name() + ": " + finding));
+      }
+      System.out.println(Report.HEAD + String.join("\n", table) + "\n");
+      notes.forEach(System.out::println);
+      findings.forEach(System.out::println);
+      System.out.println("Seed: " + theSeed);
+      if (findings.isEmpty()) {
+        laboratory.delete();
+      } else {
+        System.out.println("Journals and logs: " + laboratory.folder());
       }
     }
-    table.print(out);
-    out.println("Seed: " + theSeed);
-    findings.forEach(out::println);
-    if (findings.isEmpty() && !keep) {
-      laboratory.delete();
-    } else {
-      out.println("Journals and logs: " + laboratory.folder());
-    }
-    out.println(findings.isEmpty() ? "PASSED" : "FAILED");
+    System.out.println(findings.isEmpty() ? "PASSED" : "FAILED");
     return findings.isEmpty() ? 0 : 1;
   }
 
   private List<Experiment> chosen() {
-    for (String name : Stream.concat(only.stream(), except.stream()).toList()) {
-      if (Experiments.ALL.stream().noneMatch(each -> each.name().equals(name))) {
+    List<String> known = all.stream().map(Experiment::name).toList();
+    for (String name : only) {
+      if (!known.contains(name)) {
         throw new ParameterException(
-            new CommandLine(this),
-            "Unknown experiment %s; lab/faults --help lists them.".formatted(name));
+            new CommandLine(this), "Unknown experiment %s; --help lists them.".formatted(name));
       }
     }
-    return Experiments.ALL.stream()
+    return all.stream()
         .filter(each -> only.isEmpty() ? roundsOf(each) > 0 : only.contains(each.name()))
-        .filter(each -> !except.contains(each.name()))
         .toList();
   }
 
@@ -139,36 +118,34 @@ final class FaultsMain implements Callable<Integer> {
     if (rounds != null) {
       return rounds;
     }
-    boolean named = only.contains(experiment.name());
-    return brief ? Math.max(experiment.shortRounds(), named ? 1 : 0) : experiment.longRounds();
+    int least = only.contains(experiment.name()) ? 1 : 0;
+    return brief ? Math.max(experiment.shortRounds(), least) : experiment.longRounds();
   }
 
-  private void run(
-      Experiment experiment,
-      Laboratory laboratory,
-      long theSeed,
-      FaultsTable table,
-      List<String> findings) {
-    int count = roundsOf(experiment);
-    Report report = new Report();
+  /** Returns whether it was run. */
+  private boolean run(Experiment experiment, Stage stage, Report report) {
     long start = System.nanoTime();
-    laboratory.say("%s: %s …".formatted(experiment.name(), Report.inWords(count)));
-    laboratory.seed(theSeed + experiment.name().hashCode());
+    int count = roundsOf(experiment);
+    stage.laboratory().say("%s: %d rounds …".formatted(experiment.name(), count));
     try {
-      experiment.body().run(laboratory, count, report);
+      experiment.body().run(stage, count, report);
     } catch (Experiment.Skipped skipped) {
-      table.skipped(experiment.name(), String.valueOf(skipped.getMessage()));
-      return;
+      report.remark("%s", String.valueOf(skipped.getMessage()));
+      return false;
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       report.fault("it was interrupted");
     } catch (Exception failure) {
-      failure.printStackTrace(progress);
+      failure.printStackTrace();
       report.fault("it could not be finished: " + failure);
     }
-    table.add(experiment.name(), report);
-    report.findings().forEach(finding -> findings.add(experiment.name() + ": " + finding));
-    laboratory.say(
-        "  %s, in %.1f s".formatted(report.summary(), HttpCalls.millisSince(start) / 1000.0));
+    stage
+        .laboratory()
+        .say(
+            "  %s, in %.1f s"
+                .formatted(
+                    report.isClean() ? "clean" : "FOUND " + report.findings(),
+                    HttpCalls.millisSince(start) / 1000));
+    return true;
   }
 }

@@ -6,6 +6,5 @@ package io.stockroom.lab.faults;
  * @param number its number in the journal
  * @param key identifies its rows in the database
  * @param rows the number of rows of the complete request
- * @param timestamp the second it is signed with, which identifies a create
  */
-record Intent(long number, Kind kind, String key, int rows, long timestamp, String body) {}
+record Intent(long number, Kind kind, String key, int rows, String body) {}

@@ -2,6 +2,7 @@ package io.stockroom.lab.faults;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.stockroom.lab.Answer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A write-ahead file: a client appends a line before it sends a request and a line after the
@@ -18,18 +20,28 @@ import java.util.Map;
  */
 final class Journal implements AutoCloseable {
   /** A request and its final outcome. */
-  record Entry(Intent intent, Outcome outcome, int sends, int worstStatus, long longestMillis) {
-    Entry answered(Outcome last, int status, long millis) {
-      Outcome known = outcome == Outcome.ACKNOWLEDGED ? outcome : last;
+  record Entry(Intent intent, Outcome outcome, int sends, int worstStatus, double longestMillis) {
+    private Entry answered(Line line) {
+      Outcome known = outcome == Outcome.ACKNOWLEDGED ? outcome : line.outcome;
       return new Entry(
-          intent, known, sends, Math.max(worstStatus, status), Math.max(longestMillis, millis));
+          intent,
+          known,
+          sends,
+          Math.max(worstStatus, line.status),
+          Math.max(longestMillis, line.millis));
     }
 
-    Entry sentAgain() {
-      // A rejected resend says nothing about the first send.
+    private Entry sentAgain() {
+      // a rejected resend says nothing about the first send
       return new Entry(intent, outcome, sends + 1, worstStatus, longestMillis);
     }
   }
+
+  /** What is written: a request with the status -1, then the same with its answer. */
+  private record Line(Intent intent, Outcome outcome, int status, double millis, String text) {}
+
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final int SENDING = -1;
 
   private final FileChannel file;
 
@@ -42,33 +54,17 @@ final class Journal implements AutoCloseable {
   }
 
   void sending(Intent intent) {
-    append(
-        String.join(
-            "\t",
-            "sent",
-            Long.toString(intent.number()),
-            intent.kind().name(),
-            intent.key(),
-            Integer.toString(intent.rows()),
-            Long.toString(intent.timestamp()),
-            intent.body().replace("\n", "\\n")));
+    append(new Line(intent, Outcome.UNKNOWN, SENDING, 0, ""));
   }
 
   void answered(Intent intent, Answer answer) {
-    append(
-        String.join(
-            "\t",
-            "answered",
-            Long.toString(intent.number()),
-            answer.outcome(intent.kind()).name(),
-            Integer.toString(answer.status()),
-            Long.toString(answer.millis()),
-            answer.text().replaceAll("\\s+", " ")));
+    Outcome outcome = intent.kind().outcome(answer);
+    append(new Line(intent, outcome, answer.status(), answer.millis(), answer.text()));
   }
 
-  private synchronized void append(String line) {
+  private synchronized void append(Line line) {
     try {
-      file.write(ByteBuffer.wrap((line + "\n").getBytes(UTF_8)));
+      var _ = file.write(ByteBuffer.wrap((JSON.writeValueAsString(line) + "\n").getBytes(UTF_8)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -78,31 +74,18 @@ final class Journal implements AutoCloseable {
   static Map<Long, Entry> read(Path path) {
     Map<Long, Entry> entries = new LinkedHashMap<>();
     try (var lines = Files.lines(path, UTF_8)) {
-      lines.forEach(
-          line -> {
-            String[] parts = line.split("\t", -1);
-            long number = Long.parseLong(parts[1]);
-            if (parts[0].equals("answered")) {
-              entries.computeIfPresent(
-                  number,
-                  (_, entry) ->
-                      entry.answered(
-                          Outcome.valueOf(parts[2]),
-                          Integer.parseInt(parts[3]),
-                          Long.parseLong(parts[4])));
-              return;
-            }
-            Intent intent =
-                new Intent(
-                    number,
-                    Kind.valueOf(parts[2]),
-                    parts[3],
-                    Integer.parseInt(parts[4]),
-                    Long.parseLong(parts[5]),
-                    parts[6].replace("\\n", "\n"));
-            entries.merge(
-                number, new Entry(intent, Outcome.UNKNOWN, 1, 0, 0), (old, _) -> old.sentAgain());
-          });
+      lines
+          .map(text -> JSON.readValue(text, Line.class))
+          .forEach(
+              line -> {
+                long number = line.intent.number();
+                if (line.status == SENDING) {
+                  Entry first = new Entry(line.intent, Outcome.UNKNOWN, 1, 0, 0);
+                  entries.merge(number, first, (old, _) -> old.sentAgain());
+                } else {
+                  entries.computeIfPresent(number, (_, entry) -> entry.answered(line));
+                }
+              });
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

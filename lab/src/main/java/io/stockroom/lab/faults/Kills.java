@@ -1,108 +1,94 @@
 package io.stockroom.lab.faults;
 
-import java.util.ArrayList;
-import java.util.List;
+import io.stockroom.lab.Answer;
+import io.stockroom.lab.Await;
+import io.stockroom.lab.Postgres;
+import io.stockroom.lab.Processes;
+import io.stockroom.lab.Server;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** {@code kill -9} at random times: of servers, of databases, of both. */
+/** {@code kill -9} at random times: of servers, of databases, of both, and of connections. */
 final class Kills {
-  private static final int NODES = 2;
+  /** To merchants of other cells, while one is down. */
+  private static final int CALLS = 10;
 
   private Kills() {}
 
-  /** Only the server. Its PostgreSQL keeps running, and the next start has to handle it. */
-  static void server(Laboratory laboratory, int rounds, Report report) throws Exception {
-    Server server = Server.embedded(laboratory, "server-killed").start();
-    rounds(laboratory, server, report)
-        .run(
-            rounds,
-            over -> {
-              server.kill(over);
-              server.start();
-            });
-    server.leave();
+  /** Its PostgreSQL keeps running, and the next start has to handle it. */
+  static void server(Stage stage, int rounds, Report report) throws Exception {
+    Server server = stage.embedded();
+    stage.rounds(report, server).run(rounds, server::kill, server::start);
   }
 
-  /** All processes of the embedded PostgreSQL; the server has to restart it. */
-  static void embeddedPostgres(Laboratory laboratory, int rounds, Report report) throws Exception {
-    Server server = Server.embedded(laboratory, "postgres-killed").start();
-    rounds(laboratory, server, report).run(rounds, server::killDatabase);
-    server.stop();
+  /** The server has to restart its PostgreSQL. */
+  static void embedded(Stage stage, int rounds, Report report) throws Exception {
+    Server server = stage.embedded();
+    stage.rounds(report, server).run(rounds, () -> Processes.kill(server.postmaster()));
   }
 
-  /** Server and PostgreSQL together, as when the machine crashes but its disk survives. */
-  static void both(Laboratory laboratory, int rounds, Report report) throws Exception {
-    Server server = Server.embedded(laboratory, "both-killed").start();
-    rounds(laboratory, server, report)
-        .run(
-            rounds,
-            over -> {
-              server.killWithDatabase(over);
-              server.start();
-            });
-    server.stop();
+  /** As when the machine crashes but its disk survives. */
+  static void both(Stage stage, int rounds, Report report) throws Exception {
+    Server server = stage.embedded();
+    stage.rounds(report, server).run(rounds, server::killWithDatabase, server::start);
   }
 
-  private static Rounds rounds(Laboratory laboratory, Server server, Report report) {
-    return new Rounds(laboratory, report, server::url, server.operator(), server::connect);
-  }
-
-  /** One of several servers on an external database; the others keep working. */
-  static void node(Laboratory laboratory, int rounds, Report report) throws Exception {
-    Postgres postgres = Postgres.start(laboratory, "node-killed-database");
-    String url = postgres.url();
-    List<Server> nodes = new ArrayList<>();
-    for (int i = 0; i < NODES; i++) {
-      nodes.add(Server.outside(laboratory, "node", url));
-    }
-    Server.startAll(nodes);
-    AtomicInteger turn = new AtomicInteger();
+  /** The other node keeps working. */
+  static void node(Stage stage, int rounds, Report report) throws Exception {
     AtomicInteger victims = new AtomicInteger();
-    new Rounds(
-            laboratory,
-            report,
-            () -> nodes.get(turn.getAndIncrement() % NODES).url(),
-            nodes.getFirst().operator(),
-            postgres::connect)
+    stage
+        .rounds(report)
         .run(
             rounds,
-            over -> {
-              Server victim = nodes.get(victims.getAndIncrement() % NODES);
-              victim.kill(() -> {});
-              victim.start();
-              over.run();
-            });
-    Server.leaveAll(nodes);
-    postgres.leave();
+            () -> stage.nodes().get(victims.get() % 2).kill(),
+            () -> stage.nodes().get(victims.getAndIncrement() % 2).start());
   }
 
-  /** All processes of an external PostgreSQL, restarted immediately. */
-  static void outsidePostgres(Laboratory laboratory, int rounds, Report report) throws Exception {
-    Postgres postgres = Postgres.start(laboratory, "outside-killed");
-    Server server = outside(laboratory, postgres);
-    new Rounds(laboratory, report, server::url, server.operator(), postgres::connect)
-        .run(
-            rounds,
-            over -> {
-              postgres.kill(() -> {});
-              postgres.start();
-              over.run();
-            });
-    server.leave();
-    postgres.leave();
+  static void outside(Stage stage, int rounds, Report report) throws Exception {
+    Postgres postgres = stage.postgres();
+    stage.rounds(report).run(rounds, postgres::kill, postgres::start);
   }
 
-  /** One busy PostgreSQL process; PostgreSQL then ends all others and recovers by itself. */
-  static void backend(Laboratory laboratory, int rounds, Report report) throws Exception {
-    Postgres postgres = Postgres.start(laboratory, "backend-killed");
-    Server server = outside(laboratory, postgres);
-    new Rounds(laboratory, report, server::url, server.operator(), postgres::connect)
-        .run(rounds, postgres::killBackend);
-    server.leave();
-    postgres.leave();
+  /** PostgreSQL then ends all its other processes, and recovers by itself. */
+  static void backend(Stage stage, int rounds, Report report) throws Exception {
+    stage.rounds(report).run(rounds, stage.postgres()::killBackend);
   }
 
-  private static Server outside(Laboratory laboratory, Postgres postgres) {
-    return Server.outside(laboratory, "server", postgres.url()).start();
+  /** The merchants of the directory's database go on. */
+  static void cell(Stage stage, int rounds, Report report) throws Exception {
+    Postgres east = stage.cell("east");
+    Rounds others = stage.rounds(report);
+    others.run(rounds, () -> strike(stage, others, east::kill, report), east::start);
+  }
+
+  static void cellStalled(Stage stage, int rounds, Report report) throws Exception {
+    Postgres east = stage.cell("east");
+    Rounds others = stage.rounds(report);
+    others.run(rounds, () -> strike(stage, others, east::freeze, report), east::thaw);
+  }
+
+  /** The merchants of another cell go on, with credentials that the nodes remember. */
+  static void directory(Stage stage, int rounds, Report report) throws Exception {
+    Postgres directory = stage.postgres();
+    Rounds others =
+        new Rounds(
+                stage.laboratory(), report, stage::url, stage.operator(), stage.cell("east")::sql)
+            .in("east");
+    others.run(rounds, () -> strike(stage, others, directory::kill, report), directory::start);
+  }
+
+  /** Strikes a database, and requires that merchants whose data is elsewhere are served. */
+  private static void strike(Stage stage, Rounds others, Runnable blow, Report report) {
+    Merchant merchant = others.merchants().getFirst();
+    blow.run();
+    for (int i = 0; i < CALLS; i++) {
+      Answer answer = merchant.send(stage.url(), merchant.next(Kind.CREATE));
+      if (!answer.isDone() || answer.millis() > Stalls.MAX_ANSWER_MILLIS) {
+        report.fault(
+            "a merchant of another cell got %s after %.0f ms"
+                .formatted(answer.code(), answer.millis()));
+      }
+      Await.pause(Duration.ofMillis(200));
+    }
   }
 }

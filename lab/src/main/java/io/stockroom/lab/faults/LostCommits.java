@@ -1,5 +1,9 @@
 package io.stockroom.lab.faults;
 
+import io.stockroom.lab.Answer;
+import io.stockroom.lab.Await;
+import io.stockroom.lab.HttpCalls;
+import io.stockroom.lab.Server;
 import io.stockroom.lab.faults.PostgresProxy.Loss;
 import java.time.Duration;
 import java.util.Random;
@@ -15,38 +19,27 @@ final class LostCommits {
 
   private LostCommits() {}
 
-  static void run(Laboratory laboratory, int rounds, Report report) throws Exception {
-    report.watchSuccesses();
-    Postgres postgres = Postgres.start(laboratory, "lost-commit-database");
-    try (PostgresProxy proxy = PostgresProxy.before(laboratory, postgres)) {
-      Server server = Server.outside(laboratory, "lost-commit", proxy.url()).start();
-      Rounds course =
-          new Rounds(laboratory, report, server::url, server.operator(), postgres::connect)
-              .clients(1);
-      Random random = laboratory.random();
-      for (int round = 0; round < rounds; round++) {
-        if (round % ROUNDS_PER_MERCHANT == 0) {
-          course.check();
-          course.settle();
-          course.newMerchants();
-        }
-        course.stockUp();
-        Merchant merchant = course.merchants().getFirst();
-        lose(proxy, server, merchant, random, report);
-        report.round();
+  static void run(Stage stage, int rounds, Report report) {
+    Rounds course = stage.rounds(report).clients(1);
+    for (int round = 0; round < rounds; round++) {
+      if (round % ROUNDS_PER_MERCHANT == 0) {
+        course.check();
+        course.newMerchants();
       }
-      course.check();
-      course.settle();
-      course.verifyTrail();
-      server.leave();
+      course.stockUp();
+      lose(stage, course.merchants().getFirst(), report);
+      report.rounds(1);
     }
-    postgres.leave();
+    course.check();
+    course.end();
   }
 
-  private static void lose(
-      PostgresProxy proxy, Server server, Merchant merchant, Random random, Report report) {
-    int dice = random.nextInt(10);
-    Intent intent = merchant.next(dice < 6 ? Kind.CREATE : dice < 8 ? Kind.PUBLISH : Kind.IMPORT);
+  private static void lose(Stage stage, Merchant merchant, Report report) {
+    Random random = stage.laboratory().random();
+    PostgresProxy proxy = stage.proxy();
+    Server server = stage.nodes().getFirst();
+    Kind[] kinds = {Kind.CREATE, Kind.CREATE, Kind.IMPORT};
+    Intent intent = merchant.next(kinds[random.nextInt(kinds.length)]);
     Loss loss = random.nextInt(3) == 0 ? Loss.REQUEST : Loss.REPLY;
     // with a terminator, so that I1 does not match I12-0
     String text = intent.kind() == Kind.IMPORT ? intent.key() + "-" : intent.key();
@@ -58,14 +51,15 @@ final class LostCommits {
                 intent.kind(), intent.key(), merchant.id(), loss, answer.status(), answer.text());
     if (!proxy.hasStruck(text)) {
       report.fault("the COMMIT was not intercepted: " + what);
-    } else if (answer.outcome(intent.kind()) == Outcome.ACKNOWLEDGED) {
-      report.falseSuccess(what);
+    } else if (intent.kind().outcome(answer) == Outcome.ACKNOWLEDGED) {
+      report.add(Report.Finding.FALSE, what);
     } else if (answer.status() != 503) {
       report.fault("response other than 503: " + what);
     }
     long start = System.nanoTime();
     for (int i = 0; i < MAX_RESENDS; i++) {
-      if (merchant.send(server.url(), intent).outcome(intent.kind()) == Outcome.ACKNOWLEDGED) {
+      Answer again = merchant.send(server.url(), intent);
+      if (intent.kind().outcome(again) == Outcome.ACKNOWLEDGED) {
         report.recovered(HttpCalls.millisSince(start));
         return;
       }

@@ -1,6 +1,6 @@
 package io.stockroom.lab.faults;
 
-import java.io.UncheckedIOException;
+import io.stockroom.lab.Laboratory;
 import java.util.List;
 
 /**
@@ -10,7 +10,7 @@ import java.util.List;
 final class MemberNetwork {
   private static final int FIRST_HOST = 11;
 
-  private final Processes processes;
+  private final Laboratory laboratory;
   private final boolean isolated;
 
   /** Part of the names of interfaces, which have at most 15 characters. */
@@ -18,25 +18,9 @@ final class MemberNetwork {
 
   private final String prefix = "10.213.%d.".formatted(ProcessHandle.current().pid() % 250);
 
-  private MemberNetwork(Processes processes, boolean isolated) {
-    this.processes = processes;
-    this.isolated = isolated;
-  }
-
-  static MemberNetwork make(Laboratory laboratory, int members) {
-    if (Laboratory.isRoot()) {
-      MemberNetwork network = new MemberNetwork(laboratory.processes(), true);
-      try {
-        network.add(members);
-        laboratory.onClose(() -> network.remove(members));
-        return network;
-      } catch (IllegalStateException | UncheckedIOException notAllowed) {
-        // as in a container without the right to change its network
-        laboratory.say("No network namespaces: " + notAllowed.getMessage());
-        network.removeWhatIsThere(members);
-      }
-    }
-    return new MemberNetwork(laboratory.processes(), false);
+  MemberNetwork(Laboratory laboratory, int members) {
+    this.laboratory = laboratory;
+    this.isolated = Laboratory.isRoot() && Laboratory.has("ip") && add(members);
   }
 
   /** Whether a member can be cut off. */
@@ -58,19 +42,27 @@ final class MemberNetwork {
     return isolated ? List.of("ip", "netns", "exec", name + "-" + member) : List.of();
   }
 
-  private void add(int members) {
-    run("ip", "link", "add", name, "type", "bridge");
-    run("ip", "address", "add", prefix + "1/24", "dev", name);
-    run("ip", "link", "set", name, "up");
-    for (int member = 0; member < members; member++) {
-      String cable = cable(member);
-      String place = name + "-" + member;
-      run("ip", "netns", "add", place);
-      run("ip", "link", "add", cable, "type", "veth", "peer", "name", "eth0", "netns", place);
-      run("ip", "link", "set", cable, "master", name, "up");
-      run("ip", "-n", place, "address", "add", address(member) + "/24", "dev", "eth0");
-      run("ip", "-n", place, "link", "set", "eth0", "up");
-      run("ip", "-n", place, "link", "set", "lo", "up");
+  /** False in a container without the right to change its network. */
+  private boolean add(int members) {
+    laboratory.onClose(() -> remove(members));
+    try {
+      run("ip link add %s type bridge", name);
+      run("ip address add %s1/24 dev %s", prefix, name);
+      run("ip link set %s up", name);
+      for (int member = 0; member < members; member++) {
+        String cable = cable(member);
+        String place = name + "-" + member;
+        run("ip netns add %s", place);
+        run("ip link add %s type veth peer name eth0 netns %s", cable, place);
+        run("ip link set %s master %s up", cable, name);
+        run("ip -n %s address add %s%d/24 dev eth0", place, prefix, FIRST_HOST + member);
+        run("ip -n %s link set eth0 up", place);
+        run("ip -n %s link set lo up", place);
+      }
+      return true;
+    } catch (IllegalStateException notAllowed) {
+      laboratory.say("No network namespaces: " + notAllowed.getMessage());
+      return false;
     }
   }
 
@@ -80,39 +72,26 @@ final class MemberNetwork {
 
   /** From now on the bridge silently drops what the member sends and what is sent to it. */
   void cut(int member) {
-    run("bridge", "link", "set", "dev", cable(member), "state", "0");
+    run("bridge link set dev %s state 0", cable(member));
   }
 
   void join(int member) {
-    run("bridge", "link", "set", "dev", cable(member), "state", "3");
+    run("bridge link set dev %s state 3", cable(member));
   }
 
   /** With a namespace its end of the cable goes, and with that the other end. */
   private void remove(int members) {
-    for (int member = 0; member < members; member++) {
-      run("ip", "netns", "delete", name + "-" + member);
-    }
-    run("ip", "link", "delete", name);
-  }
-
-  /** After a creation that failed midway. */
-  private void removeWhatIsThere(int members) {
-    for (int member = 0; member < members; member++) {
-      attempt("ip", "netns", "delete", name + "-" + member);
-      attempt("ip", "link", "delete", cable(member));
-    }
-    attempt("ip", "link", "delete", name);
-  }
-
-  private void attempt(String... command) {
     try {
-      run(command);
-    } catch (IllegalStateException | UncheckedIOException absent) {
-      // it was not created, or "ip" is not installed
+      for (int member = 0; member < members; member++) {
+        run("ip netns delete %s-%d", name, member);
+      }
+      run("ip link delete %s", name);
+    } catch (IllegalStateException absent) {
+      // it was never made
     }
   }
 
-  private void run(String... command) {
-    processes.run(command);
+  private void run(String command, Object... values) {
+    var _ = laboratory.processes().run(command.formatted(values).split(" "));
   }
 }

@@ -1,12 +1,11 @@
 package io.stockroom.lab.faults;
 
+import io.stockroom.lab.DirectSql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
+import java.sql.Statement;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -35,7 +34,7 @@ final class Oracle {
             count(*) - count(e.size) filter (where 'hue-' || e.quantity || '.' = c.color),
             md5(string_agg(e.guid::text, ',' order by e.product_id, e.size))
           from stock_color c left join stock_entry e using (merchant_id, product_id, color_no)
-          where c.merchant_id = ? group by c.color
+          where c.merchant_id = $1 group by c.color
           """,
           // adjusted twice is as wrong as not at all
           Kind.ADJUST,
@@ -43,7 +42,7 @@ final class Oracle {
           select c.color || '/' || e.product_id || '/' || e.size_text, (e.quantity = 1)::int,
             (e.quantity <> 1)::int, ''
           from stock_entry e join stock_color c using (merchant_id, product_id, color_no)
-          where e.merchant_id = ? and e.quantity > 0 and c.color like 'tone-%'
+          where e.merchant_id = $1 and e.quantity > 0 and c.color like 'tone-%'
           """,
           Kind.DETAIL,
           """
@@ -55,17 +54,13 @@ final class Oracle {
           full join (select product_id from store_product where merchant_id = $1) s
             on f.product_id = s.product_id
           """,
-          Kind.PUBLISH,
-          """
-          select url, count(*), 0, '' from publish_result where merchant_id = ? group by url
-          """,
           Kind.IMPORT,
           """
           select split_part(p.art_no, '-', 1), count(d.product_id),
             count(*) - count(d.product_id),
             md5(string_agg(p.product_id::text, ',' order by p.product_id))
           from product p left join product_detail d using (merchant_id, product_id)
-          where p.merchant_id = ? and p.art_no like 'I%' group by 1
+          where p.merchant_id = $1 and p.art_no like 'I%' group by 1
           """);
 
   /** Invariants of a merchant; each row found is a violation. */
@@ -122,16 +117,15 @@ final class Oracle {
 
   private Oracle() {}
 
-  /** Reads all rows of a merchant in one snapshot. */
-  static Snapshot look(Connection connection, Merchant merchant, Report report)
-      throws SQLException {
+  /** Reads all rows of a merchant in one snapshot, and judges every request of its journal. */
+  static Snapshot look(DirectSql database, Merchant merchant, Report report) {
     Map<Subject, Found> found = new HashMap<>();
-    connection.setAutoCommit(false);
-    connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-    try {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
       for (Map.Entry<Kind, String> query : ROWS.entrySet()) {
-        try (PreparedStatement statement = prepare(connection, query.getValue(), merchant);
-            ResultSet rows = statement.executeQuery()) {
+        try (ResultSet rows = statement.executeQuery(of(merchant, query.getValue()))) {
           while (rows.next()) {
             // contradictory rows can never make a request complete
             int whole = rows.getInt(3) == 0 ? rows.getInt(2) : -1;
@@ -141,27 +135,33 @@ final class Oracle {
           }
         }
       }
-      for (String fault : texts(connection, FAULTS, merchant)) {
-        report.fault("merchant %d: %s".formatted(merchant.id(), fault));
+      try (ResultSet rows = statement.executeQuery(of(merchant, FAULTS))) {
+        while (rows.next()) {
+          report.fault("merchant %d: %s".formatted(merchant.id(), rows.getString(1)));
+        }
       }
-      connection.commit();
-    } finally {
-      connection.setAutoCommit(true);
+    } catch (SQLException e) {
+      throw new IllegalStateException("the oracle cannot look", e);
     }
-    return new Snapshot(found);
+    Snapshot snapshot = new Snapshot(found);
+    judge(merchant, snapshot, report);
+    return snapshot;
   }
 
-  /** Judges every request of a merchant's journal. */
-  static void judge(Merchant merchant, Snapshot sight, Report report) {
+  private static String of(Merchant merchant, String sql) {
+    return sql.replace("$1", Integer.toString(merchant.id()));
+  }
+
+  private static void judge(Merchant merchant, Snapshot snapshot, Report report) {
     for (Journal.Entry entry : Journal.read(merchant.journalFile()).values()) {
       Intent intent = entry.intent();
-      int rows = sight.of(intent).rows();
+      int rows = snapshot.of(intent).rows();
       String what =
           "%s %s of merchant %d, %s: %d of %d rows"
               .formatted(
                   intent.kind(), intent.key(), merchant.id(), entry.outcome(), rows, intent.rows());
       if (rows != 0 && rows != intent.rows()) {
-        report.half(what);
+        report.add(Report.Finding.PARTIAL, what);
       }
       switch (entry.outcome()) {
         case ACKNOWLEDGED -> {
@@ -197,23 +197,5 @@ final class Oracle {
                         after.found.get(subject)));
           }
         });
-  }
-
-  private static List<String> texts(Connection connection, String sql, Merchant merchant)
-      throws SQLException {
-    List<String> texts = new ArrayList<>();
-    try (PreparedStatement statement = prepare(connection, sql, merchant);
-        ResultSet rows = statement.executeQuery()) {
-      while (rows.next()) {
-        texts.add(rows.getString(1));
-      }
-    }
-    return texts;
-  }
-
-  private static PreparedStatement prepare(Connection connection, String sql, Merchant merchant)
-      throws SQLException {
-    String id = Integer.toString(merchant.id());
-    return connection.prepareStatement(sql.replace("$1", id).replace("= ?", "= " + id));
   }
 }

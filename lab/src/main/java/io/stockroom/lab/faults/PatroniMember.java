@@ -1,14 +1,18 @@
 package io.stockroom.lab.faults;
 
+import io.stockroom.lab.Answer;
+import io.stockroom.lab.HttpCalls;
+import io.stockroom.lab.Laboratory;
+import io.stockroom.lab.Processes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One of the database machines: Patroni and the PostgreSQL that it runs. */
@@ -19,17 +23,12 @@ final class PatroniMember {
   private final MemberNetwork network;
   private final int number;
   private final int port;
-  private final int restPort;
   private final Path folder;
   private final Map<String, String> environment;
   private final Path configuration;
   private @Nullable Process patroni;
 
-  /**
-   * A member that is not started yet.
-   *
-   * @param environment what all members have in common
-   */
+  /** A member that is not started yet; all have the same configuration and environment. */
   PatroniMember(
       Laboratory laboratory,
       MemberNetwork network,
@@ -40,80 +39,73 @@ final class PatroniMember {
     this.network = network;
     this.number = number;
     this.port = laboratory.newPort();
-    this.restPort = port + 1;
-    this.folder = laboratory.newFolder(name());
+    this.folder = PatroniCluster.folderOfPostgres(laboratory, name());
     this.configuration = configuration;
-    this.environment = environment;
-    Account.give(laboratory, folder);
+    this.environment = new HashMap<>(environment);
+    String rest = network.address(number) + ":" + restPort();
+    this.environment.putAll(
+        Map.of(
+            "PATRONI_NAME", name(),
+            "PATRONI_RESTAPI_LISTEN", rest,
+            "PATRONI_RESTAPI_CONNECT_ADDRESS", rest,
+            "PATRONI_POSTGRESQL_LISTEN", address(),
+            "PATRONI_POSTGRESQL_CONNECT_ADDRESS", address(),
+            "PATRONI_POSTGRESQL_DATA_DIR", folder.resolve("data").toString(),
+            "PATRONI_POSTGRESQL_PGPASS", folder.resolve("pgpass").toString(),
+            "LC_ALL", "C.UTF-8"));
   }
 
   String name() {
     return "db" + (number + 1);
   }
 
-  String host() {
-    return network.address(number);
-  }
-
   String address() {
-    return host() + ":" + port;
+    return network.address(number) + ":" + port;
   }
 
   int restPort() {
-    return restPort;
+    return port + 1;
   }
 
   void start() {
     List<String> command = new ArrayList<>(network.on(number));
-    command.addAll(Account.command());
+    command.addAll(PatroniCluster.asPostgres());
     command.addAll(List.of("patroni", configuration.toString()));
     Path log = folder.resolveSibling(folder.getFileName() + ".log");
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-    builder.environment().putAll(environment);
-    String rest = host() + ":" + restPort;
-    builder
-        .environment()
-        .putAll(
-            Map.of(
-                "PATRONI_NAME", name(),
-                "PATRONI_RESTAPI_LISTEN", rest,
-                "PATRONI_RESTAPI_CONNECT_ADDRESS", rest,
-                "PATRONI_POSTGRESQL_LISTEN", address(),
-                "PATRONI_POSTGRESQL_CONNECT_ADDRESS", address(),
-                "PATRONI_POSTGRESQL_DATA_DIR", data().toString(),
-                "PATRONI_POSTGRESQL_PGPASS", folder.resolve("pgpass").toString(),
-                "LC_ALL", "C.UTF-8"));
-    patroni = laboratory.processes().start(builder);
+    patroni = laboratory.processes().start(command, environment, log);
   }
 
-  private Path data() {
-    return folder.resolve("data");
-  }
-
+  /** Asks Patroni. */
   Answer ask(String path) {
     return HttpCalls.get(rest(path), PATIENCE);
   }
 
   String rest(String path) {
-    return "http://%s:%d%s".formatted(host(), restPort, path);
+    return "http://%s:%d%s".formatted(network.address(number), restPort(), path);
   }
 
   boolean isPrimary() {
     return ask("/primary").status() == 200;
   }
 
-  /** Kills PostgreSQL; Patroni stays. */
-  void crash() {
-    kill(postgres());
+  void strike(PatroniFaults.Fault fault) {
+    switch (fault) {
+      case KILL -> kill(everything());
+      case CRASH -> kill(postgres());
+      case FREEZE -> laboratory.processes().signal("STOP", everything());
+      case CUT -> network.cut(number);
+    }
   }
 
-  /** Kills Patroni and PostgreSQL, as when the machine dies. */
-  void kill() {
-    kill(everything());
+  void repair(PatroniFaults.Fault fault) {
+    switch (fault) {
+      case KILL -> start();
+      case CRASH -> {
+        // Patroni starts it again
+      }
+      case FREEZE -> laboratory.processes().signal("CONT", everything());
+      case CUT -> network.join(number);
+    }
   }
 
   private static void kill(List<ProcessHandle> processes) {
@@ -121,44 +113,24 @@ final class PatroniMember {
     processes.forEach(Processes::awaitEnd);
   }
 
-  void freeze() {
-    laboratory.processes().signal("STOP", everything());
-  }
-
-  void thaw() {
-    laboratory.processes().signal("CONT", everything());
-  }
-
-  void cut() {
-    network.cut(number);
-  }
-
-  void join() {
-    network.join(number);
-  }
-
+  /** PostgreSQL is no child of Patroni, so that it survives Patroni's end. */
   private List<ProcessHandle> everything() {
-    List<ProcessHandle> all = new ArrayList<>();
+    List<ProcessHandle> all = new ArrayList<>(postgres());
     Process running = patroni;
     if (running != null) {
       all.addAll(Processes.family(running.toHandle()));
     }
-    // it is no child of Patroni, so that it survives Patroni's end
-    all.addAll(postgres());
     return all.stream().distinct().filter(ProcessHandle::isAlive).toList();
   }
 
   private List<ProcessHandle> postgres() {
-    return postmaster().map(Processes::family).orElse(List.of());
-  }
-
-  private Optional<ProcessHandle> postmaster() {
-    Path file = data().resolve("postmaster.pid");
-    if (!Files.exists(file)) {
-      return Optional.empty();
-    }
+    Path file = folder.resolve("data/postmaster.pid");
     try {
-      return ProcessHandle.of(Long.parseLong(Files.readAllLines(file).getFirst().strip()));
+      return Files.exists(file)
+          ? ProcessHandle.of(Long.parseLong(Files.readAllLines(file).getFirst().strip()))
+              .map(Processes::family)
+              .orElse(List.of())
+          : List.of();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

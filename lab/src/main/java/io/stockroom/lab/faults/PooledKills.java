@@ -1,13 +1,18 @@
 package io.stockroom.lab.faults;
 
+import io.stockroom.lab.Await;
+import io.stockroom.lab.DirectSql;
+import io.stockroom.lab.Laboratory;
+import io.stockroom.lab.Postgres;
+import io.stockroom.lab.Processes;
+import io.stockroom.lab.Server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * An external PostgreSQL behind PgBouncer in transaction mode, with the configuration that ships in
@@ -22,61 +27,45 @@ final class PooledKills {
 
   private PooledKills() {}
 
-  static void run(Laboratory laboratory, int rounds, Report report) throws Exception {
-    if (!Laboratory.has("pgbouncer", "--version")) {
+  static void run(Stage stage, int rounds, Report report) throws Exception {
+    if (!Laboratory.has("pgbouncer")) {
       throw new Experiment.Skipped("pgbouncer is not installed (Debian: apt install pgbouncer)");
     }
+    Laboratory laboratory = stage.laboratory();
     Postgres postgres = Postgres.start(laboratory, "pooled-database");
     for (String setting : ROLE_SETTINGS) {
-      postgres.execute("alter role %s set %s".formatted(postgres.user(), setting));
+      postgres.sql().execute("alter role %s set %s".formatted(postgres.sql().user(), setting));
     }
     int port = laboratory.newPort();
     Process pgBouncer = startPgBouncer(laboratory, postgres, port);
-    String url = Postgres.url("127.0.0.1:" + port) + "&prepareThreshold=0";
-    Server server = Server.outside(laboratory, "pooled", url).start();
-    new Rounds(laboratory, report, server::url, server.operator(), postgres::connect)
-        .run(
-            rounds,
-            over -> {
-              postgres.kill(() -> {});
-              postgres.start();
-              over.run();
-            });
+    String url = DirectSql.url("127.0.0.1:" + port) + "&prepareThreshold=0";
+    Server server = Server.outside(laboratory, url).start();
+    new Rounds(laboratory, report, server::url, server.operator(), postgres::sql)
+        .run(rounds, postgres::kill, postgres::start);
     server.stop();
     Processes.kill(pgBouncer.toHandle());
-    postgres.execute("alter role %s reset all".formatted(postgres.user()));
-    postgres.leave();
+    postgres.stop();
   }
 
   private static Process startPgBouncer(Laboratory laboratory, Postgres postgres, int port)
       throws IOException {
+    DirectSql sql = postgres.sql();
     Path folder = laboratory.newFolder("pgbouncer");
-    Path users =
-        Files.writeString(
-            folder.resolve("userlist.txt"),
-            "\"%s\" \"%s\"%n".formatted(postgres.user(), postgres.password()));
+    Path users = folder.resolve("userlist.txt");
+    Files.writeString(users, "\"%s\" \"%s\"%n".formatted(sql.user(), sql.password()));
     String configuration =
-        Files.readString(
-            Path.of(
-                System.getProperty("stockroom.home", "."), "packaging/pgbouncer/pgbouncer.ini"));
+        Files.readString(Laboratory.home().resolve("packaging/pgbouncer/pgbouncer.ini"));
     configuration = replace(configuration, "port=5000", "port=" + postgres.port());
     configuration = replace(configuration, "listen_port = 6432", "listen_port = " + port);
     configuration = replace(configuration, "/etc/pgbouncer/userlist.txt", users.toString());
     Path file = Files.writeString(folder.resolve("pgbouncer.ini"), configuration);
-    List<String> command = new ArrayList<>();
     // it refuses to run as root
-    if (Laboratory.isRoot()) {
-      command.addAll(List.of("unshare", "-U"));
-    }
+    List<String> command =
+        new ArrayList<>(Laboratory.isRoot() ? List.of("unshare", "-U") : List.of());
     command.addAll(List.of("pgbouncer", file.toString()));
-    Process started =
-        laboratory
-            .processes()
-            .start(
-                new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(folder.resolveSibling("pgbouncer.log").toFile()));
-    Await.untilSeldom(PATIENCE, "PgBouncer", () -> answers(port, postgres));
+    Path log = folder.resolveSibling("pgbouncer.log");
+    Process started = laboratory.processes().start(command, Map.of(), log);
+    Await.until(PATIENCE, "PgBouncer", DirectSql.local(port, sql.user(), sql.password())::answers);
     return started;
   }
 
@@ -85,13 +74,5 @@ final class PooledKills {
       throw new IllegalStateException("pgbouncer.ini no longer contains: " + shipped);
     }
     return text.replace(shipped, ours);
-  }
-
-  private static boolean answers(int port, Postgres postgres) {
-    try (Connection connection = Postgres.connect(port, postgres.user(), postgres.password())) {
-      return connection.isValid(1);
-    } catch (SQLException e) {
-      return false;
-    }
   }
 }

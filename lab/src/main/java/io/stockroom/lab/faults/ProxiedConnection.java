@@ -59,28 +59,25 @@ final class ProxiedConnection {
     server.setTcpNoDelay(true);
   }
 
-  void start(Runnable onEnd) {
-    Thread.ofVirtual().start(() -> run(this::requests, onEnd));
-    Thread.ofVirtual().start(() -> run(this::replies, onEnd));
+  void start() {
+    Thread.ofPlatform().daemon().start(() -> run(this::requests));
+    Thread.ofPlatform().daemon().start(() -> run(this::replies));
   }
 
   private interface Direction {
-    void run() throws IOException, InterruptedException;
+    void run() throws IOException;
   }
 
-  private void run(Direction direction, Runnable onEnd) {
+  private void run(Direction direction) {
     try {
       direction.run();
     } catch (IOException gone) {
       // one side has closed; the other is closed below
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
     close();
-    onEnd.run();
   }
 
-  private void requests() throws IOException, InterruptedException {
+  private void requests() throws IOException {
     DataInputStream in = input(client);
     DataOutputStream out = output(server);
     login(in, out);
@@ -89,7 +86,6 @@ final class ProxiedConnection {
       if (isLost(message)) {
         return;
       }
-      proxy.awaitFlow();
       write(out, message, in.available() == 0);
     }
   }
@@ -148,7 +144,7 @@ final class ProxiedConnection {
     return true;
   }
 
-  private void replies() throws IOException, InterruptedException {
+  private void replies() throws IOException {
     DataInputStream in = input(server);
     DataOutputStream out = output(client);
     while (true) {
@@ -159,7 +155,6 @@ final class ProxiedConnection {
         }
         doomed = null;
       }
-      proxy.awaitFlow();
       write(out, message, in.available() == 0);
     }
   }
@@ -188,15 +183,11 @@ final class ProxiedConnection {
   }
 
   void close() {
-    closeQuietly(client);
-    closeQuietly(server);
-  }
-
-  private static void closeQuietly(Socket socket) {
-    try {
-      socket.close();
-    } catch (IOException e) {
-      // nothing more to do with it
+    try (client;
+        server) {
+      // both at once
+    } catch (IOException gone) {
+      // nothing more to do with them
     }
   }
 }

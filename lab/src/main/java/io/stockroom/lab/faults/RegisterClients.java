@@ -1,213 +1,154 @@
 package io.stockroom.lab.faults;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.stockroom.client.Credentials;
-import io.stockroom.lab.bench.HttpConnection;
-import java.io.IOException;
+import io.stockroom.lab.Answer;
+import io.stockroom.lab.Await;
+import io.stockroom.lab.DirectSql;
+import io.stockroom.lab.HttpCalls;
+import io.stockroom.lab.Operator;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * Clients that read and write stock entries on all nodes, and record what they saw. Each product
- * has one entry. One read in eight is a snapshot, which reads all products of its merchant.
+ * Clients that read and write a few stock entries on all nodes, and record what they saw. Each
+ * product has one entry. One read in eight is a snapshot, which reads all of them.
  */
 final class RegisterClients {
-  static final int PRODUCTS = 4;
-  private static final int CLIENTS = 20;
+  private static final int PRODUCTS = 4;
+  private static final int CLIENTS = 12;
   private static final int SNAPSHOT_ONE_IN = 8;
   private static final int WRITE_ONE_IN = 8;
+  private static final int STALE_ONE_IN = 100;
+  private static final Duration BETWEEN = Duration.ofMillis(5);
   private static final Duration AFTER_FAILURE = Duration.ofMillis(20);
 
-  /** One merchant whose products A0, A1, … are registers. */
-  static final class Shop {
-    private final List<RegisterHistory> registers = new ArrayList<>();
-    private final List<AtomicInteger> values = new ArrayList<>();
-    private final List<byte[]> stockLists = new ArrayList<>();
-    private final byte[] snapshot;
-    private final String adjustHead;
+  private static final String LINES =
+      IntStream.range(0, PRODUCTS)
+          .mapToObj(
+              i ->
+                  """
+                  {"artNo":"REG%d","title":"Shoe","price":59,\
+                  "skus":[{"color":"red","sizes":[{"size":36,"quantity":0}]}]}
+                  """
+                      .formatted(i))
+          .collect(Collectors.joining());
 
-    Shop(int merchantId, Credentials credentials, List<Integer> products) {
-      StringBuilder head = new StringBuilder("Host: localhost\r\n");
-      credentials
-          .headers(Instant.now())
-          .forEach((name, value) -> head.append(name + ": " + value + "\r\n"));
-      this.adjustHead = "POST /Stock/Adjust HTTP/1.1\r\n" + head;
-      this.snapshot = form("/Stock/Snapshot", head, "limit=" + PRODUCTS);
-      for (int product : products) {
-        registers.add(new RegisterHistory("product " + product + " of " + merchantId, 0));
-        values.add(new AtomicInteger());
-        stockLists.add(form("/Stock/List", head, "productid=" + product));
-      }
-    }
-
-    List<RegisterHistory> registers() {
-      return registers;
-    }
-
-    private static byte[] form(String path, CharSequence head, String body) {
-      return request("POST " + path + " HTTP/1.1\r\n" + head, HttpCalls.FORM, body);
-    }
-
-    private byte[] adjust(int product, int value) {
-      String body =
-          "[{\"artNo\":\"A%d\",\"color\":\"red\",\"size\":36,\"set\":%d}]"
-              .formatted(product, value);
-      return request(adjustHead, HttpCalls.JSON, body);
-    }
-
-    private static byte[] request(String head, String type, String body) {
-      return (head
-              + "Content-Type: "
-              + type
-              + "\r\nContent-Length: "
-              + body.length()
-              + "\r\n\r\n"
-              + body)
-          .getBytes(UTF_8);
-    }
-  }
-
-  private final List<Shop> shops;
-  private final List<Server> nodes;
-  private final int operations;
+  private final Credentials credentials;
+  private final List<Integer> products;
+  private final Supplier<String> url;
+  private final List<AtomicInteger> values = new ArrayList<>();
+  private final List<RegisterHistory> histories = new ArrayList<>();
+  private final List<RegisterHistory> stale = new ArrayList<>();
   private final LongAdder reads = new LongAdder();
   private final LongAdder writes = new LongAdder();
   private final LongAdder unknown = new LongAdder();
-  private final LongAdder failed = new LongAdder();
   private final long origin = System.nanoTime();
   private final List<Thread> threads = new ArrayList<>();
+  private volatile boolean stopping;
 
-  RegisterClients(List<Shop> shops, List<Server> nodes, int operations) {
-    this.shops = shops;
-    this.nodes = nodes;
-    this.operations = operations;
-  }
-
-  RegisterClients start(long seed) {
-    for (int i = 0; i < CLIENTS; i++) {
-      SplittableRandom random = new SplittableRandom(seed + i);
-      threads.add(Thread.ofVirtual().start(() -> work(random)));
+  private RegisterClients(Credentials credentials, List<Integer> products, Supplier<String> url) {
+    this.credentials = credentials;
+    this.products = products;
+    this.url = url;
+    for (int product : products) {
+      values.add(new AtomicInteger());
+      histories.add(new RegisterHistory("product " + product));
+      stale.add(new RegisterHistory("product " + product));
     }
-    return this;
+    for (int i = 0; i < CLIENTS; i++) {
+      threads.add(Thread.ofVirtual().start(() -> work(new SplittableRandom())));
+    }
   }
 
-  void await() {
+  /** Makes a merchant of their own, and starts the clients. */
+  static RegisterClients start(Operator operator, DirectSql database, Supplier<String> url) {
+    int merchant = operator.newMerchant("main");
+    var _ = operator.imports(merchant, "products.jsonl", LINES);
+    String products =
+        "select product_id from product where merchant_id = %d order by 1".formatted(merchant);
+    return new RegisterClients(
+        operator.newToken(operator.newApplication(), merchant),
+        database.column(products).stream().map(Integer::valueOf).toList(),
+        url);
+  }
+
+  /**
+   * Stops them and reports what no order of the operations explains. For a control, one read in a
+   * hundred is replaced by an old one: that must be noticed.
+   */
+  void stop(Report report) {
+    stopping = true;
     threads.forEach(Await::forEnd);
-  }
-
-  /** How many operations succeeded. */
-  long done() {
-    return reads.sum() + writes.sum();
-  }
-
-  boolean isDone() {
-    return threads.stream().noneMatch(Thread::isAlive);
-  }
-
-  long reads() {
-    return reads.sum();
-  }
-
-  long writes() {
-    return writes.sum();
-  }
-
-  /** Writes without a result. */
-  long unknown() {
-    return unknown.sum();
-  }
-
-  long failedReads() {
-    return failed.sum();
+    report.counted(writes.sum(), unknown.sum());
+    histories.forEach(history -> history.violations().forEach(report::fault));
+    int noticed = stale.stream().mapToInt(history -> history.violations().size()).sum();
+    report.remark(
+        "%,d reads and %,d writes of registers; control: %d stale reads noticed",
+        reads.sum(), writes.sum(), noticed);
+    if (noticed == 0) {
+      report.fault("the checker did not notice reads that were made stale");
+    }
   }
 
   private void work(SplittableRandom random) {
-    @Nullable HttpConnection[] connections = new HttpConnection[nodes.size()];
-    while (done() < operations) {
-      Shop shop = shops.get(random.nextInt(shops.size()));
+    int[] first = new int[PRODUCTS];
+    while (!stopping) {
       int product = random.nextInt(PRODUCTS);
-      int node = random.nextInt(nodes.size());
       if (random.nextInt(WRITE_ONE_IN) == 0) {
-        write(connections, node, shop, product);
+        write(product);
       } else {
-        read(connections, node, shop, random.nextInt(SNAPSHOT_ONE_IN) == 0 ? -1 : product);
+        boolean isAll = random.nextInt(SNAPSHOT_ONE_IN) == 0;
+        boolean isStale = random.nextInt(STALE_ONE_IN) == 0;
+        read(isAll ? 0 : product, isAll ? PRODUCTS : product + 1, isStale, first);
       }
-    }
-    for (int node = 0; node < connections.length; node++) {
-      drop(connections, node);
+      Await.pause(BETWEEN);
     }
   }
 
-  private void write(@Nullable HttpConnection[] connections, int node, Shop shop, int product) {
-    int value = shop.values.get(product).incrementAndGet();
-    byte[] request = shop.adjust(product, value);
+  private void write(int product) {
+    int value = values.get(product).incrementAndGet();
+    String body =
+        "[{\"artNo\":\"REG%d\",\"color\":\"red\",\"size\":36,\"set\":%d}]"
+            .formatted(product, value);
     long begin = now();
-    String answer = send(connections, node, request);
-    boolean isKnown = answer != null;
-    shop.registers.get(product).wrote(value, begin, isKnown ? now() : RegisterHistory.UNKNOWN);
-    (isKnown ? writes : unknown).increment();
+    Answer answer = HttpCalls.call(credentials, url.get() + "/Stock/Adjust", body);
+    long end = answer.isDone() ? now() : RegisterHistory.UNKNOWN;
+    histories.get(product).wrote(value, begin, end);
+    stale.get(product).wrote(value, begin, end);
+    (answer.isDone() ? writes : unknown).increment();
+    Await.pause(answer.isDone() ? Duration.ZERO : AFTER_FAILURE);
   }
 
-  /** Reads one product, or all if {@code product} is negative. */
-  private void read(@Nullable HttpConnection[] connections, int node, Shop shop, int product) {
+  /** Reads one product, or all of them. */
+  private void read(int from, int to, boolean isStale, int[] first) {
     long begin = now();
-    String answer =
-        send(connections, node, product < 0 ? shop.snapshot : shop.stockLists.get(product));
+    String path = to - from > 1 ? "/Stock/Snapshot" : "/Stock/List";
+    String form = to - from > 1 ? "limit=" + PRODUCTS : "productid=" + products.get(from);
+    Answer answer = HttpCalls.call(credentials, url.get() + path, form);
     long end = now();
-    if (answer == null) {
-      failed.increment();
+    if (!answer.isDone()) {
+      Await.pause(AFTER_FAILURE);
       return;
     }
     reads.increment();
     int at = 0;
-    for (int i = Math.max(0, product); i < (product < 0 ? PRODUCTS : product + 1); i++) {
-      at = answer.indexOf("\"stock\":", at) + 8;
-      shop.registers
-          .get(i)
-          .read(Integer.parseInt(answer, at, answer.indexOf('}', at), 10), begin, end);
+    for (int i = from; i < to; i++) {
+      at = answer.text().indexOf("\"stock\":", at) + 8;
+      int value = Integer.parseInt(answer.text(), at, answer.text().indexOf('}', at), 10);
+      histories.get(i).read(value, begin, end);
+      first[i] = first[i] == 0 ? value : first[i];
+      stale.get(i).read(isStale ? first[i] : value, begin, end);
     }
   }
 
   private long now() {
     return System.nanoTime() - origin;
-  }
-
-  /** The answer if it is a success; else null. */
-  private @Nullable String send(@Nullable HttpConnection[] connections, int node, byte[] request) {
-    try {
-      HttpConnection connection = connections[node];
-      if (connection == null) {
-        connection = new HttpConnection(nodes.get(node).port());
-        connections[node] = connection;
-      }
-      if (connection.send(request)) {
-        return connection.answer();
-      }
-    } catch (IOException unreachable) {
-      // counted by the caller
-    }
-    drop(connections, node);
-    Await.pause(AFTER_FAILURE);
-    return null;
-  }
-
-  private static void drop(@Nullable HttpConnection[] connections, int node) {
-    HttpConnection connection = connections[node];
-    connections[node] = null;
-    if (connection == null) {
-      return;
-    }
-    try {
-      connection.close();
-    } catch (IOException broken) {
-      // it is gone either way
-    }
   }
 }

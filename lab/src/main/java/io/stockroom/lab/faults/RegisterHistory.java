@@ -66,14 +66,10 @@ final class RegisterHistory {
   private final String name;
   private final List<Operation> operations = new ArrayList<>();
 
-  /**
-   * Starts a history.
-   *
-   * @param initial the value before the first write
-   */
-  RegisterHistory(String name, int initial) {
+  /** Starts a history with the value 0. */
+  RegisterHistory(String name) {
     this.name = name;
-    wrote(initial, Long.MIN_VALUE, Long.MIN_VALUE + 1);
+    wrote(0, Long.MIN_VALUE, Long.MIN_VALUE + 1);
   }
 
   /** Adds a write; {@code end} may be {@link #UNKNOWN}. */
@@ -112,27 +108,12 @@ final class RegisterHistory {
       }
     }
     for (Zone zone : backward) {
-      if (isInside(zone, forward)) {
+      if (forward.stream().anyMatch(other -> other.contains(zone))) {
         violations.add(
             "%s: %d was seen or written only while another value was current"
                 .formatted(name, zone.value));
       }
     }
     return violations;
-  }
-
-  /** Looks at the last forward zone that begins before the other; earlier ones end before it. */
-  private static boolean isInside(Zone zone, List<Zone> forward) {
-    int low = 0;
-    int high = forward.size();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (forward.get(middle).firstEnd < zone.lastBegin) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low > 0 && forward.get(low - 1).contains(zone);
   }
 }

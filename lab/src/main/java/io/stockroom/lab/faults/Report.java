@@ -1,140 +1,127 @@
 package io.stockroom.lab.faults;
 
+import io.stockroom.lab.Percentiles;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The findings of an experiment. Repeated findings count once. */
 final class Report {
-  private final Set<String> lost = new LinkedHashSet<>();
-  private final Set<String> half = new LinkedHashSet<>();
-  private final Set<String> falseSuccesses = new LinkedHashSet<>();
-  private final Set<String> faults = new LinkedHashSet<>();
-  private final List<Long> recoveryMillis = new ArrayList<>();
+  /** A broken guarantee. */
+  enum Finding {
+    /** Acknowledged but not complete. */
+    LOST,
+    /** Partly stored. */
+    PARTIAL,
+    /** A success that the server cannot have known. */
+    FALSE,
+    OTHER
+  }
+
+  /** The head of the table of all experiments, in Markdown. */
+  static final String HEAD =
+      """
+      | fault | rounds | acknowledged | unknown | lost | partial | false | other | recovery p50 | max |
+      |---|---|---|---|---|---|---|---|---|---|
+      """;
+
+  private static final int SHOWN = 10;
+
+  private final Map<Finding, Set<String>> findings = new EnumMap<>(Finding.class);
+  private final List<Double> recoveries = new ArrayList<>();
   private final List<String> remarks = new ArrayList<>();
   private int rounds;
   private long acknowledged;
   private long unknown;
-  private long slowestMillis;
-  private boolean watchesSuccesses;
-
-  void round() {
-    rounds++;
-  }
+  private double slowestMillis;
 
   void rounds(int count) {
     rounds += count;
   }
 
-  void counted(long acknowledgedRequests, long unknownRequests) {
+  synchronized void counted(long acknowledgedRequests, long unknownRequests) {
     acknowledged += acknowledgedRequests;
     unknown += unknownRequests;
   }
 
-  void recovered(long millis) {
-    recoveryMillis.add(millis);
+  void recovered(double millis) {
+    recoveries.add(millis);
   }
 
-  /** Notes that this experiment checks for successes the server cannot have known. */
-  void watchSuccesses() {
-    watchesSuccesses = true;
+  synchronized void add(Finding kind, String what) {
+    findings.computeIfAbsent(kind, _ -> new LinkedHashSet<>()).add(what);
   }
 
   void lost(String what) {
-    lost.add(what);
+    add(Finding.LOST, what);
   }
 
-  void half(String what) {
-    half.add(what);
+  void fault(String what) {
+    add(Finding.OTHER, what);
   }
 
-  void falseSuccess(String what) {
-    falseSuccesses.add(what);
+  void remark(String what, Object... values) {
+    remarks.add(what.formatted(values));
   }
 
-  synchronized void fault(String what) {
-    faults.add(what);
+  void slowest(Collection<Double> millis) {
+    slowestMillis = Math.max(slowestMillis, Percentiles.of(millis).at(1));
   }
 
-  void slowest(long millis) {
-    slowestMillis = Math.max(slowestMillis, millis);
+  double slowestMillis() {
+    return slowestMillis;
   }
 
-  void remark(String what) {
-    remarks.add(what);
+  double slowestRecoveryMillis() {
+    return Percentiles.of(recoveries).at(1);
   }
 
   long acknowledged() {
     return acknowledged;
   }
 
-  int lost() {
-    return lost.size();
-  }
-
-  int half() {
-    return half.size();
-  }
-
-  long worstRecoveryMillis() {
-    return recoveryMillis.stream().mapToLong(Long::longValue).max().orElse(0);
+  int count(Finding kind) {
+    return findings.getOrDefault(kind, Set.of()).size();
   }
 
   boolean isClean() {
-    return lost.isEmpty() && half.isEmpty() && falseSuccesses.isEmpty() && faults.isEmpty();
+    return findings.isEmpty();
   }
 
   List<String> remarks() {
-    List<String> all = new ArrayList<>(remarks);
-    if (slowestMillis > 0) {
-      all.add("the slowest response took " + seconds(slowestMillis));
-    }
-    return all;
+    return remarks;
   }
 
   /** The first of each kind of finding. */
   List<String> findings() {
     List<String> all = new ArrayList<>();
-    lost.stream().limit(5).forEach(what -> all.add("lost: " + what));
-    half.stream().limit(5).forEach(what -> all.add("partially applied: " + what));
-    falseSuccesses.stream().limit(5).forEach(what -> all.add("false success: " + what));
-    faults.stream().limit(10).forEach(all::add);
+    findings.forEach(
+        (kind, found) -> found.stream().limit(SHOWN).forEach(each -> all.add(kind + ": " + each)));
     return all;
   }
 
-  /** A short summary, for runs that are stopped before the table. */
-  String summary() {
-    return "%s, %d acknowledged, %d lost, %d partial, %d false, %d other"
+  /** A row of the table. */
+  String row(String name) {
+    Percentiles recovery = Percentiles.of(recoveries);
+    return "| %s | %d | %,d | %,d | %d | %d | %d | %d | %s | %s |"
         .formatted(
-            inWords(rounds),
+            name,
+            rounds,
             acknowledged,
-            lost.size(),
-            half.size(),
-            falseSuccesses.size(),
-            faults.size());
+            unknown,
+            count(Finding.LOST),
+            count(Finding.PARTIAL),
+            count(Finding.FALSE),
+            count(Finding.OTHER),
+            seconds(recovery, 0.5),
+            seconds(recovery, 1));
   }
 
-  static String inWords(int rounds) {
-    return rounds == 1 ? "1 round" : rounds + " rounds";
-  }
-
-  /** The table cells after the name. */
-  List<String> cells() {
-    long[] sorted = recoveryMillis.stream().mapToLong(Long::longValue).sorted().toArray();
-    return List.of(
-        Integer.toString(rounds),
-        Long.toString(acknowledged),
-        Long.toString(unknown),
-        Integer.toString(lost.size()),
-        Integer.toString(half.size()),
-        watchesSuccesses ? Integer.toString(falseSuccesses.size()) : "-",
-        Integer.toString(faults.size()),
-        sorted.length == 0 ? "-" : seconds(sorted[sorted.length / 2]),
-        sorted.length == 0 ? "-" : seconds(sorted[sorted.length - 1]));
-  }
-
-  private static String seconds(long millis) {
-    return "%.2f s".formatted(millis / 1000.0);
+  private static String seconds(Percentiles millis, double share) {
+    return millis.count() == 0 ? "" : "%.2f s".formatted(millis.at(share) / 1000);
   }
 }

@@ -1,10 +1,14 @@
 package io.stockroom.lab.faults;
 
+import io.stockroom.lab.Answer;
+import io.stockroom.lab.Await;
+import io.stockroom.lab.DirectSql;
+import io.stockroom.lab.Laboratory;
+import io.stockroom.lab.Operator;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
@@ -18,34 +22,23 @@ final class Rounds {
   private static final int MERCHANTS = 4;
   private static final int FEW_MERCHANTS = 2;
 
-  /** New merchants start after this many rounds or requests, so that checks stay fast. */
+  /** New merchants start after so many rounds or requests, so that checks stay fast. */
   private static final int ROUNDS_PER_MERCHANT = 20;
 
   private static final int REQUESTS_PER_MERCHANT = 500;
-
   private static final Duration MAX_RECOVERY = Duration.ofSeconds(90);
   private static final int MAX_RESENDS = 400;
 
   /** Breaks something, and repairs it if it does not recover by itself. */
   interface Fault {
-    /**
-     * Strikes once.
-     *
-     * @param over called when the service may recover
-     */
-    void strike(Runnable over) throws Exception;
-  }
-
-  /** Opens a direct connection to the database. */
-  interface DatabaseSource {
-    Connection open() throws SQLException;
+    void strike() throws Exception;
   }
 
   private final Laboratory laboratory;
   private final Report report;
   private final Supplier<String> url;
   private final Operator operator;
-  private final DatabaseSource database;
+  private final Supplier<DirectSql> database;
   private final Path journals;
   private int clientCount;
   private String cell = "main";
@@ -56,7 +49,7 @@ final class Rounds {
       Report report,
       Supplier<String> url,
       Operator operator,
-      DatabaseSource database) {
+      Supplier<DirectSql> database) {
     this.laboratory = laboratory;
     this.report = report;
     this.url = url;
@@ -71,90 +64,66 @@ final class Rounds {
     return this;
   }
 
-  /** Makes the merchants in another cell; the oracle's connection must be to its database. */
+  /** Makes the merchants in another cell; the oracle's database must be that of the cell. */
   Rounds in(String itsCell) {
     cell = itsCell;
     return this;
-  }
-
-  /** Runs after each round, while nothing is broken and no client is active. */
-  interface AfterRound {
-    void run() throws Exception;
   }
 
   void run(int rounds, Fault fault) throws Exception {
     run(rounds, fault, () -> {});
   }
 
-  void run(int rounds, Fault fault, AfterRound afterwards) throws Exception {
+  /** The recovery is timed from the end of the fault; the repair is a part of it. */
+  void run(int rounds, Fault fault, Fault repair) throws Exception {
     Random random = laboratory.random();
     for (int round = 0; round < rounds; round++) {
-      if (round % ROUNDS_PER_MERCHANT == 0 || merchants.stream().anyMatch(Rounds::isFull)) {
-        settle();
+      if (round % ROUNDS_PER_MERCHANT == 0
+          || merchants.stream().anyMatch(each -> each.requests() > REQUESTS_PER_MERCHANT)) {
         newMerchants();
       }
       stockUp();
-      Clients clients = Clients.start(laboratory, merchants, url);
+      Clients clients = new Clients(laboratory, merchants, url);
       clients.awaitAcknowledged(clientCount);
       Await.pause(Duration.ofMillis(random.nextInt(300)));
-      fault.strike(clients::mark);
+      fault.strike();
+      clients.mark();
+      repair.strike();
       report.recovered(clients.awaitSuccess(MAX_RECOVERY));
       Await.pause(Duration.ofMillis(random.nextInt(50)));
       clients.stop();
       check();
-      afterwards.run();
-      report.round();
+      report.rounds(1);
     }
-    settle();
-    verifyTrail();
+    end();
   }
 
-  private static boolean isFull(Merchant merchant) {
-    return merchant.requests() > REQUESTS_PER_MERCHANT;
-  }
-
+  /** Replaces the merchants. */
   List<Merchant> newMerchants() {
-    List<Merchant> fresh = new ArrayList<>();
+    settle();
+    merchants = new ArrayList<>();
     for (int i = 0; i < clientCount; i++) {
-      fresh.add(Merchant.make(operator.at(url.get()), journals, cell));
+      merchants.add(new Merchant(operator.at(url.get()), journals, cell));
     }
-    merchants = fresh;
-    return fresh;
+    return merchants;
   }
 
   List<Merchant> merchants() {
     return merchants;
   }
 
-  void stockUp() throws SQLException {
-    try (Connection connection = database.open()) {
-      for (Merchant merchant : merchants) {
-        merchant.stockUp(operator.at(url.get()), connection);
-        merchant.addEntries(operator.at(url.get()));
-      }
-    }
+  void stockUp() {
+    merchants.forEach(each -> each.stockUp(operator.at(url.get()), database.get()));
   }
 
   /** Checks, resends unknown requests, and checks again. */
-  void check() throws SQLException {
-    try (Connection connection = database.open()) {
-      List<Oracle.Snapshot> before = look(connection);
-      merchants.forEach(this::sendAgain);
-      List<Oracle.Snapshot> after = look(connection);
-      for (int i = 0; i < merchants.size(); i++) {
-        Oracle.compare(merchants.get(i), before.get(i), after.get(i), report);
-      }
-    }
-  }
-
-  private List<Oracle.Snapshot> look(Connection connection) throws SQLException {
-    List<Oracle.Snapshot> sights = new ArrayList<>();
+  void check() {
     for (Merchant merchant : merchants) {
-      Oracle.Snapshot sight = Oracle.look(connection, merchant, report);
-      Oracle.judge(merchant, sight, report);
-      sights.add(sight);
+      report.slowest(millis(merchant));
+      Oracle.Snapshot before = Oracle.look(database.get(), merchant, report);
+      sendAgain(merchant);
+      Oracle.compare(merchant, before, Oracle.look(database.get(), merchant, report), report);
     }
-    return sights;
   }
 
   /** A resend must converge: it is eventually acknowledged. */
@@ -166,11 +135,8 @@ final class Rounds {
       }
       Outcome outcome = Outcome.UNKNOWN;
       for (int i = 0; i < MAX_RESENDS && outcome == Outcome.UNKNOWN; i++) {
-        Answer answer = merchant.send(url.get(), intent);
-        outcome = answer.outcome(intent.kind());
-        if (outcome == Outcome.UNKNOWN) {
-          Await.pause(Duration.ofMillis(50));
-        }
+        Await.pause(Duration.ofMillis(i == 0 ? 0 : 50));
+        outcome = intent.kind().outcome(merchant.send(url.get(), intent));
       }
       if (outcome != Outcome.ACKNOWLEDGED) {
         report.fault(
@@ -181,26 +147,34 @@ final class Rounds {
   }
 
   /** Counts the outcomes of the current merchants. */
-  void settle() {
+  private void settle() {
     for (Merchant merchant : merchants) {
       merchant.close();
-      long acknowledged = 0;
-      long unknown = 0;
-      for (Journal.Entry entry : Journal.read(merchant.journalFile()).values()) {
-        acknowledged += entry.outcome() == Outcome.ACKNOWLEDGED ? 1 : 0;
-        // counts as unknown even if a resend has settled it since
-        unknown += entry.sends() > 1 || entry.outcome() == Outcome.UNKNOWN ? 1 : 0;
-      }
-      report.counted(acknowledged, unknown);
+      var entries = Journal.read(merchant.journalFile()).values();
+      report.counted(
+          entries.stream().filter(each -> each.outcome() == Outcome.ACKNOWLEDGED).count(),
+          // unknown even if a resend has settled it since
+          entries.stream()
+              .filter(each -> each.sends() > 1 || each.outcome() == Outcome.UNKNOWN)
+              .count());
     }
     merchants = List.of();
   }
 
-  /** The hash chain of the audit log must be intact, too. */
-  void verifyTrail() {
+  /** Counts, and checks the hash chain of the audit log. */
+  void end() {
+    settle();
     Answer answer = operator.at(url.get()).post("/admin/audit/verify", "");
     if (answer.status() != 200 || !answer.text().contains("\"intact\":true")) {
       report.fault("the audit log is broken: " + answer.text());
     }
+  }
+
+  /** The longest answer to each request, except imports, which respond when they are done. */
+  private static Collection<Double> millis(Merchant merchant) {
+    return Journal.read(merchant.journalFile()).values().stream()
+        .filter(entry -> entry.intent().kind() != Kind.IMPORT)
+        .map(Journal.Entry::longestMillis)
+        .toList();
   }
 }

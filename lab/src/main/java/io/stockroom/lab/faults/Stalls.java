@@ -1,20 +1,24 @@
 package io.stockroom.lab.faults;
 
+import io.stockroom.lab.Answer;
+import io.stockroom.lab.Await;
+import io.stockroom.lab.Postgres;
+import io.stockroom.lab.Server;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The database becomes unresponsive while every connection stays open: its processes are frozen, or
- * the network holds back all traffic.
+ * The database becomes unresponsive while every connection stays open: its processes are frozen.
  */
 final class Stalls {
+  /** The longest time that a call, or a question about health, may take. */
+  static final long MAX_ANSWER_MILLIS = 2_000;
+
   private static final Duration SHORT_STALL = Duration.ofSeconds(3);
   private static final Duration LONG_STALL = Duration.ofSeconds(60);
-  private static final Duration LIVENESS_EVERY = Duration.ofMillis(250);
-  private static final long MAX_ANSWER_MILLIS = 2_000;
+  private static final Duration PAUSE = Duration.ofMillis(250);
   private static final long MAX_RECOVERY_MILLIS = 5_000;
   private static final int CLIENTS = 24;
   private static final int FEW_CLIENTS = 4;
@@ -24,45 +28,33 @@ final class Stalls {
 
   private Stalls() {}
 
-  static void run(Laboratory laboratory, int rounds, Report report) throws Exception {
-    Postgres postgres = Postgres.start(laboratory, "stall-database");
-    Duration stall = laboratory.brief() ? SHORT_STALL : LONG_STALL;
-    try (PostgresProxy proxy = PostgresProxy.before(laboratory, postgres)) {
-      Server server = Server.outside(laboratory, "stall", proxy.url()).start();
-      AtomicInteger turn = new AtomicInteger();
-      Rounds course =
-          new Rounds(laboratory, report, server::url, server.operator(), postgres::connect)
-              .clients(laboratory.brief() ? FEW_CLIENTS : CLIENTS);
-      course.run(
-          rounds,
-          over -> {
-            boolean frozen = turn.getAndIncrement() % 2 == 0;
-            if (frozen) {
+  static void run(Stage stage, int rounds, Report report) throws Exception {
+    Postgres postgres = stage.postgres();
+    Server server = stage.nodes().getFirst();
+    boolean brief = stage.laboratory().brief();
+    stage
+        .rounds(report)
+        .clients(brief ? FEW_CLIENTS : CLIENTS)
+        .run(
+            rounds,
+            () -> {
               postgres.freeze();
-            } else {
-              proxy.hold(true);
-            }
-            watch(server, stall, report);
-            if (frozen) {
+              watch(server, brief ? SHORT_STALL : LONG_STALL, report);
               postgres.thaw();
-            } else {
-              proxy.hold(false);
-            }
-            over.run();
-          },
-          () -> judge(course, report));
-      server.leave();
+            });
+    report.remark("the slowest response took %.2f s", report.slowestMillis() / 1000);
+    if (report.slowestMillis() > MAX_ANSWER_MILLIS) {
+      report.fault("a response took %.0f ms".formatted(report.slowestMillis()));
     }
-    postgres.leave();
-    if (report.worstRecoveryMillis() > MAX_RECOVERY_MILLIS) {
+    if (report.slowestRecoveryMillis() > MAX_RECOVERY_MILLIS) {
       report.fault("it took more than 5 s to recover");
     }
   }
 
   /**
-   * During the stall the server must be alive and report that it is not ready, however many clients
-   * ask. Threads that wait for the database must not keep a CPU: two such threads once stopped a
-   * server with two CPUs.
+   * The server must be alive and report that it is not ready, however many clients ask. Threads
+   * that wait for the database must not keep a CPU: two such threads once stopped a server with two
+   * CPUs.
    */
   private static void watch(Server server, Duration stall, Report report) {
     long end = System.nanoTime() + stall.toNanos();
@@ -70,14 +62,17 @@ final class Stalls {
     List<Thread> onlookers = new ArrayList<>();
     for (int i = 0; i < ONLOOKERS; i++) {
       onlookers.add(
-          Thread.ofVirtual().start(() -> askWhetherReady(server, end, saidNotReady, report)));
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    while (System.nanoTime() - end < 0) {
+                      Answer ready = timely(server, "ready", report);
+                      saidNotReady.compareAndSet(false, ready.status() == 503);
+                    }
+                  }));
     }
     while (System.nanoTime() - end < 0) {
-      Answer live = server.live();
-      if (live.status() != 200 || live.millis() > MAX_ANSWER_MILLIS) {
-        report.fault("liveness: %d after %d ms".formatted(live.status(), live.millis()));
-      }
-      Await.pause(LIVENESS_EVERY);
+      requireAlive(server, report);
     }
     onlookers.forEach(Await::forEnd);
     if (!saidNotReady.get()) {
@@ -85,33 +80,27 @@ final class Stalls {
     }
   }
 
-  private static void askWhetherReady(
-      Server server, long end, AtomicBoolean saidNotReady, Report report) {
+  /** Watches for a while, during which a server cannot work but must stay alive. */
+  static void watchAlive(Server server, Duration time, Report report) {
+    long end = System.nanoTime() + time.toNanos();
     while (System.nanoTime() - end < 0) {
-      Answer ready = server.ready();
-      if (ready.status() == 503) {
-        saidNotReady.set(true);
-      }
-      if (ready.millis() > MAX_ANSWER_MILLIS) {
-        report.fault("readiness took %d ms".formatted(ready.millis()));
-      }
-      Await.pause(LIVENESS_EVERY);
+      requireAlive(server, report);
     }
   }
 
-  private static void judge(Rounds course, Report report) {
-    long longest = 0;
-    for (Merchant merchant : course.merchants()) {
-      for (Journal.Entry entry : Journal.read(merchant.journalFile()).values()) {
-        // an import responds when it is done, and may have to wait for the lease of an earlier one
-        if (entry.intent().kind() != Kind.IMPORT) {
-          longest = Math.max(longest, entry.longestMillis());
-        }
-      }
+  private static void requireAlive(Server server, Report report) {
+    Answer live = timely(server, "live", report);
+    if (live.status() != 200) {
+      report.fault("liveness: %d %s".formatted(live.status(), live.text()));
     }
-    report.slowest(longest);
-    if (longest > MAX_ANSWER_MILLIS) {
-      report.fault("a response took %d ms".formatted(longest));
+  }
+
+  private static Answer timely(Server server, String what, Report report) {
+    Answer answer = server.health(what);
+    if (answer.millis() > MAX_ANSWER_MILLIS) {
+      report.fault("/health/%s took %.0f ms".formatted(what, answer.millis()));
     }
+    Await.pause(PAUSE);
+    return answer;
   }
 }

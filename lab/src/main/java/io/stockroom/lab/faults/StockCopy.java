@@ -1,65 +1,51 @@
 package io.stockroom.lab.faults;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.stockroom.lab.DirectSql;
 import io.stockroom.protocol.Size;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.HexFormat;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A copy of a merchant's stock that is built from its changes, from the first one on. Notes every
  * change that does not follow the one before.
  */
 final class StockCopy {
-  private static final int PRODUCTS_PER_BLOCK = 256;
   private static final int MAX_PROBLEMS = 20;
 
   record Key(int pid, String color, Size size) {}
 
-  /** The order of the lines of a digest. */
-  private static final Comparator<Key> ORDER =
-      Comparator.comparingInt(Key::pid)
-          .thenComparing(key -> key.color().getBytes(UTF_8), Arrays::compareUnsigned)
-          .thenComparing(Key::size, Size.BY_CHARACTERS);
-
-  private final SortedMap<Key, Integer> entries = new TreeMap<>(ORDER);
+  private final Map<Key, Integer> entries = new HashMap<>();
   private final List<String> problems = new ArrayList<>();
   private long last;
 
   /** The stock as the tables have it. */
-  static StockCopy of(Connection connection, int merchantId) throws SQLException {
+  static StockCopy of(DirectSql database, int merchantId) {
     StockCopy copy = new StockCopy();
-    try (Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery(
-                "select product_id, color, size_text, quantity from stock_entry"
-                    + " join stock_color using (merchant_id, product_id, color_no)"
-                    + " where merchant_id = "
-                    + merchantId)) {
-      while (row.next()) {
-        copy.put(row.getInt(1), row.getString(2), Size.of(row.getString(3)), row.getInt(4));
-      }
+    String sql =
+        "select json_build_array(product_id, color, size_text, quantity) from stock_entry"
+            + " join stock_color using (merchant_id, product_id, color_no) where merchant_id = "
+            + merchantId;
+    for (String row : database.column(sql)) {
+      JsonNode entry = JsonMapper.shared().readTree(row);
+      copy.put(
+          entry.get(0).asInt(),
+          entry.get(1).asString(),
+          Size.of(entry.get(2).asString()),
+          entry.get(3).asInt());
     }
     return copy;
   }
 
-  /** Expects the change after this one first. */
-  synchronized void startAfter(long number) {
+  /** Begins with what another copy has, and expects the change after this one first. */
+  synchronized void startFrom(StockCopy other, long number) {
+    entries.putAll(other.entries);
     last = number;
   }
 
@@ -112,51 +98,13 @@ final class StockCopy {
 
   /** A few of the differences between two copies; empty if they are equal. */
   synchronized List<String> differences(StockCopy other) {
-    SortedMap<Key, String> different = new TreeMap<>(ORDER);
     synchronized (other) {
-      entries.forEach(
-          (key, quantity) -> {
-            Integer its = other.entries.get(key);
-            if (!quantity.equals(its)) {
-              different.put(key, "%s is %s, not %s".formatted(key, quantity, its));
-            }
-          });
-      other.entries.forEach(
-          (key, quantity) -> {
-            if (!entries.containsKey(key)) {
-              different.put(key, "%s is missing, not %s".formatted(key, quantity));
-            }
-          });
-    }
-    return different.values().stream().limit(MAX_PROBLEMS).toList();
-  }
-
-  synchronized int size() {
-    return entries.size();
-  }
-
-  /** The overall digest, computed as docs/changes.md says. */
-  synchronized String digest() {
-    SortedMap<Integer, MessageDigest> blocks = new TreeMap<>();
-    for (Map.Entry<Key, Integer> entry : entries.entrySet()) {
-      Key key = entry.getKey();
-      blocks
-          .computeIfAbsent(key.pid / PRODUCTS_PER_BLOCK, _ -> sha256())
-          .update(
-              "%d\t%s\t%s\t%d\n"
-                  .formatted(key.pid, key.color, key.size, entry.getValue())
-                  .getBytes(UTF_8));
-    }
-    MessageDigest whole = sha256();
-    blocks.values().forEach(block -> whole.update(block.digest()));
-    return HexFormat.of().formatHex(whole.digest());
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
+      return Stream.concat(entries.keySet().stream(), other.entries.keySet().stream())
+          .distinct()
+          .filter(key -> !Objects.equals(entries.get(key), other.entries.get(key)))
+          .map(key -> "%s is %s, not %s".formatted(key, entries.get(key), other.entries.get(key)))
+          .limit(MAX_PROBLEMS)
+          .toList();
     }
   }
 }

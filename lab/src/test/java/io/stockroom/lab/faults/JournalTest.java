@@ -2,13 +2,14 @@ package io.stockroom.lab.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.lab.Answer;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class JournalTest {
-  private static final Intent IMPORT = new Intent(7, Kind.IMPORT, "I7", 2, 1_700_000_000, "a\nb\n");
+  private static final Intent IMPORT = new Intent(7, Kind.IMPORT, "I7", 2, "a\nb\n");
 
   @TempDir Path folder;
 
@@ -37,15 +38,15 @@ class JournalTest {
 
   @Test
   void treatsRetryableFailuresAsUnknownAndOthersAsRejections() {
-    assertThat(new Answer(503, "{\"success\":false}", 1).outcome(Kind.CREATE))
-        .isEqualTo(Outcome.UNKNOWN);
-    assertThat(new Answer(0, "", 1).outcome(Kind.CREATE)).isEqualTo(Outcome.UNKNOWN);
-    assertThat(new Answer(200, "{\"success\":false}", 1).outcome(Kind.CREATE))
-        .isEqualTo(Outcome.REFUSED);
-    assertThat(new Answer(400, "{\"success\":false}", 1).outcome(Kind.CREATE))
-        .isEqualTo(Outcome.REFUSED);
-    assertThat(new Answer(200, "{\"success\":true,\"msg\":\"\"}", 1).outcome(Kind.CREATE))
-        .isEqualTo(Outcome.ACKNOWLEDGED);
+    assertThat(outcome(503, false)).isEqualTo(Outcome.UNKNOWN);
+    assertThat(outcome(0, false)).isEqualTo(Outcome.UNKNOWN);
+    assertThat(outcome(200, false)).isEqualTo(Outcome.REFUSED);
+    assertThat(outcome(400, false)).isEqualTo(Outcome.REFUSED);
+    assertThat(outcome(200, true)).isEqualTo(Outcome.ACKNOWLEDGED);
+  }
+
+  private static Outcome outcome(int status, boolean isSuccess) {
+    return Kind.CREATE.outcome(new Answer(status, "{\"success\":%b}".formatted(isSuccess), 1));
   }
 
   private interface Writing {

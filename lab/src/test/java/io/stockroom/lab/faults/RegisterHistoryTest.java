@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class RegisterHistoryTest {
-  private final RegisterHistory history = new RegisterHistory("A", 0);
+  private final RegisterHistory history = new RegisterHistory("A");
 
   @Test
   void acceptsReadsOfTheOldAndTheNewValueDuringAWrite() {
