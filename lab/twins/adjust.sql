@@ -10,6 +10,7 @@
 --> insert into call_rate as r (merchant_id, application_id, endpoint, calls)
 --> select ?, ?, ?, '{}'
 --> where set_config('lock_timeout', ?, true) is not null
+-->   and set_config('plan_cache_mode', 'force_generic_plan', true) is not null
 --> on conflict (merchant_id, application_id, endpoint) do update set calls = r.calls
 --> returning clock_timestamp() as now,
 -->   calls[cardinality(calls) + 1 - ?] + ? * interval '1 millisecond'
@@ -122,6 +123,7 @@ begin;
 insert into call_rate as r (merchant_id, application_id, endpoint, calls)
 select :merchant, :application, '/Stock/Adjust', '{}'
 where set_config('lock_timeout', '2000', true) is not null
+  and set_config('plan_cache_mode', 'force_generic_plan', true) is not null
 on conflict (merchant_id, application_id, endpoint) do update set calls = r.calls
 returning clock_timestamp() as now,
   calls[cardinality(calls) + 1 - 1] + 0 * interval '1 millisecond'
