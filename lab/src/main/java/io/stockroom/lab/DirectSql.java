@@ -34,8 +34,8 @@ public record DirectSql(String url, String user, String password) {
     Properties properties = new Properties();
     properties.setProperty("user", user);
     properties.setProperty("password", password);
-    properties.setProperty("connectTimeout", "2");
-    properties.setProperty("loginTimeout", "5");
+    properties.setProperty("connectTimeout", "10");
+    properties.setProperty("loginTimeout", "20");
     properties.setProperty("ApplicationName", "lab");
     return DriverManager.getConnection(url, properties);
   }
