@@ -7,7 +7,7 @@
 -- The server batches concurrent calls into one statement. The twin sends one call per statement; the
 -- server's statement:
 --> select k.n, m.products as total, p.ids, p.art_nos, p.pics, h.hash
---> from unnest(?::int[], ?::int[], ?::int[]) with ordinality k (merchant_id, first, last, n)
+--> from unnest((select ?::int[]), (select ?::int[]), (select ?::int[])) with ordinality k (merchant_id, first, last, n)
 --> join merchant_data m on m.merchant_id = k.merchant_id and m.archived = 0
 --> left join log_head h on h.merchant_id = k.merchant_id
 --> cross join lateral (
