@@ -152,14 +152,25 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyHttpAndTheWiringUseTomcat() {
+  void onlyHttpUsesTheWebServer() {
     noClasses()
         .that()
-        .resideOutsideOfPackages(CORE + ".http..", CORE + ".admission..", "io.stockroom.server")
+        .resideOutsideOfPackage(CORE + ".http")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("org.apache.catalina..", "org.apache.coyote..")
+        .resideInAPackage("org.eclipse.jetty..")
         .check(OURS);
+  }
+
+  @Test
+  void onlyTheDocumentedInterfaceOfTheWebServerIsUsed() {
+    ArchRule rule =
+        noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.eclipse.jetty..internal..", "sun..", "jdk.internal..");
+
+    rule.check(OURS);
   }
 
   @Test

@@ -71,7 +71,7 @@ public final class Stockroom implements AutoCloseable {
     OpenParts open = new OpenParts();
     WebServers web = null;
     try {
-      logTomcat();
+      bridgeLogging();
       ServerKeys keys = keys(settings, folder);
       String url = settings.get(Settings.DATABASE_URL);
       if (url.isEmpty()) {
@@ -105,8 +105,8 @@ public final class Stockroom implements AutoCloseable {
     }
   }
 
-  /** Tomcat writes to java.util.logging. */
-  private static void logTomcat() {
+  /** The driver of PostgreSQL writes to java.util.logging. */
+  private static void bridgeLogging() {
     if (!SLF4JBridgeHandler.isInstalled()) {
       SLF4JBridgeHandler.removeHandlersForRootLogger();
       SLF4JBridgeHandler.install();

@@ -1,10 +1,10 @@
 package io.stockroom.server;
 
 import io.stockroom.core.database.StartException;
+import io.stockroom.core.http.WebServer;
 import io.stockroom.core.settings.Settings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,18 +13,16 @@ import java.security.KeyStore;
 import java.security.KeyStoreException;
 import java.security.PrivateKey;
 import java.security.Signature;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
-import org.apache.tomcat.util.net.jsse.PEMFile;
 import org.jspecify.annotations.Nullable;
 
 /** The certificate and key for serving TLS directly, as PEM files. */
 record TlsFiles(Path certificate, Path key) {
   private static final byte[] PROBE = {1, 2, 3};
-
-  /** Protects nothing: the store exists only in memory. */
-  static final String STORE_PASSWORD = "memory";
 
   /** Null if neither is set; rejects unusable files before the server starts. */
   static @Nullable TlsFiles of(Settings settings) {
@@ -58,7 +56,10 @@ record TlsFiles(Path certificate, Path key) {
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(null, null);
       store.setKeyEntry(
-          "server", secret, STORE_PASSWORD.toCharArray(), chain.toArray(X509Certificate[]::new));
+          "server",
+          secret,
+          WebServer.STORE_PASSWORD.toCharArray(),
+          chain.toArray(X509Certificate[]::new));
       return store;
     } catch (IOException | GeneralSecurityException failure) {
       throw mismatch(failure);
@@ -104,39 +105,33 @@ record TlsFiles(Path certificate, Path key) {
   }
 
   private List<X509Certificate> chain() {
-    String expected = "a certificate in PEM form";
+    byte[] text = read("tls.certificate", certificate).getBytes(StandardCharsets.ISO_8859_1);
     try {
-      List<X509Certificate> chain = pem("tls.certificate", certificate, null).getCertificates();
+      List<X509Certificate> chain =
+          CertificateFactory.getInstance("X.509")
+              .generateCertificates(new ByteArrayInputStream(text))
+              .stream()
+              .map(X509Certificate.class::cast)
+              .toList();
       if (!chain.isEmpty()) {
         return chain;
       }
-    } catch (GeneralSecurityException | IOException | IllegalArgumentException unreadable) {
-      throw unusable("tls.certificate", certificate, expected, unreadable);
+    } catch (CertificateException unreadable) {
+      throw noCertificate(unreadable);
     }
-    throw unusable("tls.certificate", certificate, expected, null);
+    throw noCertificate(null);
+  }
+
+  private StartException noCertificate(@Nullable Exception cause) {
+    return unusable("tls.certificate", certificate, "a certificate in PEM form", cause);
   }
 
   private PrivateKey privateKey() {
-    Exception cause = null;
-    // null stands for RSA and EC
-    for (String algorithm : new @Nullable String[] {null, "EdDSA"}) {
-      try {
-        PrivateKey secret = pem("tls.key", key, algorithm).getPrivateKey();
-        if (secret != null) {
-          return secret;
-        }
-      } catch (GeneralSecurityException | IOException | IllegalArgumentException unreadable) {
-        cause = unreadable;
-      }
+    try {
+      return PemKey.read(read("tls.key", key));
+    } catch (GeneralSecurityException | IllegalArgumentException unreadable) {
+      throw unusable("tls.key", key, "an unencrypted private key in PEM form", unreadable);
     }
-    throw unusable("tls.key", key, "an unencrypted private key in PEM form", cause);
-  }
-
-  private static PEMFile pem(String setting, Path file, @Nullable String algorithm)
-      throws GeneralSecurityException, IOException {
-    InputStream text =
-        new ByteArrayInputStream(read(setting, file).getBytes(StandardCharsets.US_ASCII));
-    return new PEMFile(file.toString(), text, null, null, null, algorithm);
   }
 
   private static String read(String setting, Path file) {

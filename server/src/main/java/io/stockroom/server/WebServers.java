@@ -3,9 +3,8 @@ package io.stockroom.server;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.stockroom.console.ConsoleServlet;
 import io.stockroom.core.access.Throttle;
-import io.stockroom.core.admission.AdmissionEndpoint;
-import io.stockroom.core.http.EarlyResponse;
-import io.stockroom.core.http.InterfaceServlet;
+import io.stockroom.core.http.InterfaceHandler;
+import io.stockroom.core.http.WebServer;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.demo.pictures.PicturesServlet;
 import io.stockroom.demo.pictures.ProductPicture;
@@ -13,6 +12,7 @@ import io.stockroom.server.admin.AdminServlet;
 import io.stockroom.server.apidocs.ApiDocsServlet;
 import io.stockroom.server.docs.DocsServlet;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import org.jspecify.annotations.Nullable;
 
 /** The two ports: the interface with the console, and the admin API with health and metrics. */
@@ -39,16 +39,18 @@ final class WebServers implements AutoCloseable {
                 settings.get(Settings.ADMIN_ADDRESS),
                 adminPort,
                 MAX_ADMIN_CONNECTIONS,
-                task -> Thread.ofPlatform().daemon().name("admin").start(task)));
-    // like Tomcat's own executor for virtual threads, but without reflection for each thread
+                null,
+                Thread.ofPlatform().daemon().name("admin").factory()));
+    KeyStore keys = tls == null ? null : tls.keyStore();
     main =
         open.add(
             new WebServer(
                 settings.get(Settings.ADDRESS),
                 port,
                 settings.get(Settings.MAX_CONNECTIONS),
-                task -> AdmissionEndpoint.CALLS.newThread(task).start()));
-    this.tls = tls == null ? null : open.add(new TlsServer(tls, main));
+                keys,
+                Thread.ofVirtual().name("page").factory()));
+    this.tls = tls == null || keys == null ? null : open.add(new TlsServer(tls, main, keys));
   }
 
   /** Adds the servlets, and listens on both ports. */
@@ -62,8 +64,8 @@ final class WebServers implements AutoCloseable {
       tls.register(meters);
     }
     parts.traffic.expect(parts.calls.routes.paths());
-    InterfaceServlet calls =
-        new InterfaceServlet(
+    InterfaceHandler calls =
+        new InterfaceHandler(
             parts.calls.routes,
             parts.authenticator,
             parts.nonces,
@@ -73,14 +75,7 @@ final class WebServers implements AutoCloseable {
             parts.traffic,
             meters,
             ConsoleServlet.PATH);
-    main.http()
-        .admit(
-            parts.calls.routes,
-            new EarlyResponse(parts.calls.routes, parts.languages, calls::recordRejected));
-    if (parts.calls.sandbox.isOn()) {
-      main.filter(parts.calls.sandbox.cutter());
-    }
-    main.serve(calls, "/");
+    main.serve(calls);
     main.serveLazily(console, ConsoleServlet.PATH + "/*");
     main.serve(new ApiDocsServlet(parts.languages), ApiDocsServlet.PATHS.toArray(String[]::new));
     main.serve(new DocsServlet(parts.languages), DocsServlet.PATHS.toArray(String[]::new));

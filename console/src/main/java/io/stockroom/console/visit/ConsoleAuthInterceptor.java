@@ -151,8 +151,8 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
       return visit;
     }
     Person person;
-    try (Permit permit = lookups.permit()) {
-      if (!permit.acquire(visit.limitOwner(), "")) {
+    try (Permit permit = lookups.acquire(visit.limitOwner(), "")) {
+      if (permit == null) {
         throw PageLimitInterceptor.overloaded(response);
       }
       person = sessions.find(id);

@@ -2,10 +2,9 @@ package io.stockroom.console.visit;
 
 import io.stockroom.console.people.SignInThrottle;
 import io.stockroom.core.database.SqlFailures;
-import jakarta.servlet.RequestDispatcher;
+import io.stockroom.core.http.BodyFailure;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.Collections;
@@ -45,10 +44,6 @@ public final class ConsoleExceptionHandler {
   @Nullable ModelAndView answer(
       Exception failure, HttpServletRequest request, HttpServletResponse response)
       throws Exception {
-    if (request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof IOException) {
-      // the body could not be read; Tomcat sends its own response then
-      return null;
-    }
     if (response.isCommitted()) {
       // an incomplete download: rethrowing closes the connection, so the client notices
       log.warn("{} was interrupted: {}", request.getRequestURI(), failure.getMessage());
@@ -90,6 +85,9 @@ public final class ConsoleExceptionHandler {
     }
     if (failure instanceof SignInThrottle.Exceeded exceeded) {
       return new PageException(429, "attempts", exceeded.waitSeconds());
+    }
+    if (BodyFailure.isCauseOf(failure)) {
+      return new PageException(BodyFailure.code(failure).status(), "upload");
     }
     if (SqlFailures.isUnavailable(failure)) {
       log.warn("{} answered 503: {}", request.getRequestURI(), failure.getMessage());

@@ -15,6 +15,8 @@ import org.springframework.web.servlet.HandlerInterceptor;
  * one merchant may use at most three quarters together.
  */
 public final class PageLimitInterceptor implements HandlerInterceptor {
+  private static final String PERMIT = Permit.class.getName();
+
   private final ConcurrencyLimits limits;
 
   public PageLimitInterceptor(ConcurrencyLimits limits) {
@@ -28,13 +30,13 @@ public final class PageLimitInterceptor implements HandlerInterceptor {
       return true;
     }
     LimitedAs other = method.getMethodAnnotation(LimitedAs.class);
-    Permit permit = limits.of(other == null ? CallKind.PAGE : other.value()).permit();
+    CallKind kind = other == null ? CallKind.PAGE : other.value();
     ConsoleRequest visit = ConsoleRequest.of(request);
-    if (!permit.acquire(visit.limitOwner(), visit.limitGroup())) {
-      permit.close();
+    Permit permit = limits.of(kind).acquire(visit.limitOwner(), visit.limitGroup());
+    if (permit == null) {
       throw overloaded(response);
     }
-    request.setAttribute(Permit.ATTRIBUTE, permit);
+    request.setAttribute(PERMIT, permit);
     return true;
   }
 
@@ -49,7 +51,7 @@ public final class PageLimitInterceptor implements HandlerInterceptor {
       HttpServletResponse response,
       Object handler,
       @Nullable Exception failure) {
-    if (request.getAttribute(Permit.ATTRIBUTE) instanceof Permit permit) {
+    if (request.getAttribute(PERMIT) instanceof Permit permit) {
       permit.close();
     }
   }

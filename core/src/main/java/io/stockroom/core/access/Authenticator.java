@@ -167,8 +167,8 @@ public final class Authenticator {
         instanceof Result.Authenticated authenticated) {
       return authenticated;
     }
-    try (Permit permit = lookups.permit()) {
-      if (!permit.acquire()) {
+    try (Permit permit = lookups.acquire()) {
+      if (permit == null) {
         int wait = ConcurrencyLimits.retrySeconds();
         return new Result.Rejected(Problem.of("", ErrorCode.OVERLOADED, wait), wait, 0, 0);
       }

@@ -5,32 +5,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Limits how many calls of one kind are active at the same time, and how many wait. A call waits if
- * it can expect a slot within the maximum wait, judged by the throughput of the last calls;
- * otherwise it is rejected immediately. So the queue never holds more than the server does within
- * the maximum wait.
+ * Bounds how many calls are active at the same time, and how many wait for a slot: as many as get
+ * one within the maximum wait, judged by the throughput of the last calls. All others are rejected
+ * immediately.
  *
- * <p>One access token or address may use at most half of the room. One owner, such as a merchant,
- * may use at most half of the slots, and its group, such as a cell, at most three quarters.
+ * <p>If a fixed number waited instead, an overloaded server would answer all of them too late.
  */
 public final class ConcurrencyLimit {
-  /** This many calls may always wait, however long each one takes. */
+  /** So many may wait, however long each one takes. */
   static final int MIN_WAITING = 32;
-
-  /** This many may wait while the queue is new: a burst of a few dozen calls is not an overload. */
-  static final int MAX_YOUNG_WAITING = 128;
 
   static final int MAX_WAITING = 2_000;
 
-  /** The estimate may be wrong: an admitted call waits at most this many times the maximum wait. */
+  /** The estimate may be wrong: a call waits at most this many times the maximum wait. */
   static final int PATIENCE = 3;
 
   /** The averages follow about this many calls. */
@@ -38,31 +31,24 @@ public final class ConcurrencyLimit {
 
   private static final long NEVER = Long.MIN_VALUE;
 
-  /** Callers are counted by a hash of their names; a power of two. */
-  private static final int SLOTS = 1_024;
+  /** Owners are told apart by a hash of their names; a power of two. */
+  private static final int OWNERS = 1_024;
 
   private final int max;
   private final long maxWaitNanos;
-  private final Semaphore free;
-  private final AtomicInteger waiting = new AtomicInteger();
-  private final AtomicInteger inside = new AtomicInteger();
-  private final AtomicIntegerArray insideOfToken = new AtomicIntegerArray(SLOTS);
+  private final LongSupplier nanoTime;
+  private final PermitShare all;
 
   /** Created on an owner's first call, because most owners never call this node. */
-  private final AtomicReferenceArray<PermitShare> sharesOfOwners =
-      new AtomicReferenceArray<>(SLOTS);
+  private final AtomicReferenceArray<PermitShare> ofOwners = new AtomicReferenceArray<>(OWNERS);
 
-  private final Map<String, PermitShare> sharesOfGroups = new ConcurrentHashMap<>();
-
+  private final Map<String, PermitShare> ofGroups = new ConcurrentHashMap<>();
   private final LongAdder rejected = new LongAdder();
   private volatile long averageNanos;
   private volatile long averageGapNanos;
 
   /** When the last call finished while others waited. */
   private volatile long lastFinish = NEVER;
-
-  /** How many calls finished since the queue began: a few say little about the throughput. */
-  private volatile int finishedInQueue;
 
   /**
    * Makes a limit.
@@ -71,235 +57,122 @@ public final class ConcurrencyLimit {
    * @param maxWait how long a call may expect to wait
    */
   public ConcurrencyLimit(int max, Duration maxWait) {
-    this.max = max;
-    this.maxWaitNanos = maxWait.toNanos();
-    this.free = new Semaphore(max, true);
+    this(max, maxWait, System::nanoTime);
   }
 
-  /**
-   * What one call holds of the limit: first it is counted as inside, then it gets a slot. Used by
-   * one thread at a time.
-   */
-  public final class Permit implements AutoCloseable {
-    /** The request attribute with the permit of a call that entered before it was parsed. */
-    public static final String ATTRIBUTE = Permit.class.getName();
+  ConcurrencyLimit(int max, Duration maxWait, LongSupplier nanoTime) {
+    this.max = max;
+    this.maxWaitNanos = maxWait.toNanos();
+    this.nanoTime = nanoTime;
+    this.all = new PermitShare(4, max);
+  }
 
-    private String token = "";
-    private List<PermitShare> shares = List.of();
-    private boolean isInside;
-    private boolean isActive;
+  /** Lets a call in: it may wait for a slot. Null, immediately, if there is no room. */
+  public @Nullable Permit enter() {
+    if (all.enter(room())) {
+      return new Permit();
+    }
+    rejected.increment();
+    return null;
+  }
+
+  /** Enters and acquires a slot; null if there is no room, or the wait took too long. */
+  public @Nullable Permit acquire(String owner, String group) {
+    Permit permit = enter();
+    if (permit == null || permit.acquire(owner, group)) {
+      return permit;
+    }
+    permit.close();
+    return null;
+  }
+
+  /** As above, for calls without an owner. */
+  public @Nullable Permit acquire() {
+    return acquire("", "");
+  }
+
+  /** What one call holds: its place inside, and then a slot. Used by one thread at a time. */
+  public final class Permit implements AutoCloseable {
+    private final List<PermitShare> entered = new ArrayList<>(List.of(all));
+    private List<PermitShare> acquired = List.of();
     private long startedNanos;
 
     private Permit() {}
 
-    /** Whether the call is inside already, or there is room for it. */
-    public boolean isWelcome() {
-      return isInside || !isFull();
-    }
-
-    /**
-     * Counts the call as inside, once; false if there is no room, or none for this token.
-     *
-     * @param accesstoken the token of the call; empty if callers are not told apart
-     */
-    public boolean enter(String accesstoken) {
-      if (!isInside && ConcurrencyLimit.this.enter(accesstoken)) {
-        token = accesstoken;
-        isInside = true;
-      }
-      return isInside;
-    }
-
     /**
      * Waits for a free slot; false if that took too long or there is no room in a share.
      *
-     * @param owner whose calls share half of the slots, such as a merchant; empty if there are no
-     *     shares
+     * @param owner whose calls share half of the slots and of the room, such as a merchant; empty
+     *     if there are no shares
      * @param group to which the owner belongs, such as a cell: its calls share three quarters;
      *     empty if there are no groups
      */
-    public boolean start(String owner, String group) {
-      List<PermitShare> mine = shares(owner, group);
-      if (!ConcurrencyLimit.this.start(mine)) {
-        return false;
-      }
-      shares = mine;
-      isActive = true;
-      startedNanos = System.nanoTime();
-      return true;
-    }
-
-    /** Enters and starts in one step. */
     public boolean acquire(String owner, String group) {
-      return enter(owner) && start(owner, group);
+      boolean isActive =
+          (owner.isEmpty() || isIn(ofOwner(owner)))
+              && (group.isEmpty() || isIn(ofGroup(group)))
+              && hasSlots();
+      if (!isActive) {
+        rejected.increment();
+      }
+      return isActive;
     }
 
-    /** Enters and starts in one step, for calls without an owner. */
-    public boolean acquire() {
-      return acquire("", "");
+    private boolean isIn(PermitShare share) {
+      // the smallest first
+      return share.enter(room()) && entered.add(share);
+    }
+
+    /**
+     * Waits first in the smallest share: an owner beyond its share waits for its own calls, and
+     * blocks no other owner.
+     */
+    private boolean hasSlots() {
+      long deadline = System.nanoTime() + PATIENCE * maxWaitNanos;
+      acquired = new ArrayList<>(entered.size());
+      for (int i = 1; i <= entered.size(); i++) {
+        PermitShare next = entered.get(i % entered.size());
+        if (!next.acquire(deadline)) {
+          return false;
+        }
+        acquired.add(next);
+      }
+      startedNanos = nanoTime.getAsLong();
+      return true;
     }
 
     /** Releases whatever it holds; calling it again does nothing. */
     @Override
     public void close() {
-      if (isActive) {
-        isActive = false;
-        finish(shares, startedNanos);
+      boolean wasActive = !acquired.isEmpty() && acquired.size() == entered.size();
+      acquired.forEach(PermitShare::release);
+      entered.forEach(PermitShare::leave);
+      acquired = List.of();
+      entered.clear();
+      if (wasActive) {
+        finished(startedNanos);
       }
-      if (isInside) {
-        isInside = false;
-        leave(token);
-      }
-    }
-  }
-
-  /** A permit that holds nothing yet. */
-  public Permit permit() {
-    return new Permit();
-  }
-
-  /** Whether a new call is rejected; checked before any work is done for it. */
-  boolean isFull() {
-    if (inside.get() < room()) {
-      return false;
-    }
-    rejected.increment();
-    return true;
-  }
-
-  /** Counts a call as inside; false if there is no room, or the token has its half. */
-  boolean enter(String token) {
-    int room = room();
-    if (inside.incrementAndGet() <= room && isWithinShare(insideOfToken, token, room)) {
-      return true;
-    }
-    inside.decrementAndGet();
-    rejected.increment();
-    return false;
-  }
-
-  void leave(String token) {
-    inside.decrementAndGet();
-    leaveShare(insideOfToken, token);
-  }
-
-  /** The shares that a call of this owner uses; the smallest first. */
-  List<PermitShare> shares(String owner, String group) {
-    List<PermitShare> shares = new ArrayList<>(2);
-    if (!owner.isEmpty()) {
-      shares.add(ofOwner(owner));
-    }
-    if (!group.isEmpty()) {
-      shares.add(sharesOfGroups.computeIfAbsent(group, _ -> PermitShare.threeQuarters(max)));
-    }
-    return shares;
-  }
-
-  /** Takes a slot; false if there is no room in a share, or the wait took too long. */
-  boolean start(List<PermitShare> shares) {
-    int room = room();
-    int entered = 0;
-    while (entered < shares.size() && shares.get(entered).enter(room)) {
-      entered++;
-    }
-    if (entered == shares.size() && hasSlot(shares)) {
-      return true;
-    }
-    shares.subList(0, entered).forEach(PermitShare::leave);
-    rejected.increment();
-    return false;
-  }
-
-  private boolean hasSlot(List<PermitShare> shares) {
-    // calls that wait already come first
-    if (waiting.get() == 0 && hasSlot(shares, System.nanoTime())) {
-      return true;
-    }
-    waiting.incrementAndGet();
-    try {
-      return hasSlot(shares, System.nanoTime() + PATIENCE * maxWaitNanos);
-    } finally {
-      waiting.decrementAndGet();
-    }
-  }
-
-  /**
-   * Waits first in the smallest share: an owner beyond its share waits for its own calls, and
-   * blocks no other owner.
-   */
-  private boolean hasSlot(List<PermitShare> shares, long deadline) {
-    int taken = 0;
-    while (taken < shares.size() && isAcquired(shares.get(taken).free(), deadline)) {
-      taken++;
-    }
-    if (taken == shares.size() && isAcquired(free, deadline)) {
-      return true;
-    }
-    shares.subList(0, taken).forEach(share -> share.free().release());
-    return false;
-  }
-
-  /** Releases a slot and updates the averages. */
-  void finish(List<PermitShare> shares, long startedNanos) {
-    free.release();
-    for (PermitShare share : shares) {
-      share.free().release();
-      share.leave();
-    }
-    // a race may lose one of two values: these are only averages
-    long now = System.nanoTime();
-    averageNanos = followed(averageNanos, now - startedNanos);
-    boolean queue = waiting.get() > 0 || inside.get() > max;
-    long before = lastFinish;
-    if (!queue) {
-      averageGapNanos = 0;
-    } else if (before != NEVER) {
-      averageGapNanos = followed(averageGapNanos, now - before);
-    }
-    finishedInQueue = queue ? Math.min(finishedInQueue + 1, REMEMBERED) : 0;
-    lastFinish = queue ? now : NEVER;
-  }
-
-  private static boolean isAcquired(Semaphore slots, long deadline) {
-    try {
-      return slots.tryAcquire(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-    } catch (InterruptedException stopping) {
-      Thread.currentThread().interrupt();
-      return false;
     }
   }
 
   private PermitShare ofOwner(String owner) {
-    int slot = slot(owner);
-    PermitShare known = sharesOfOwners.get(slot);
-    if (known != null) {
-      return known;
-    }
-    PermitShare made = PermitShare.half(max);
-    return sharesOfOwners.compareAndSet(slot, null, made) ? made : ofOwner(owner);
+    int hash = owner.hashCode();
+    int slot = (hash ^ hash >>> 10 ^ hash >>> 20) & OWNERS - 1;
+    return ofOwners.updateAndGet(slot, known -> known == null ? new PermitShare(2, max) : known);
   }
 
-  private static boolean isWithinShare(AtomicIntegerArray counts, String name, int room) {
-    if (name.isEmpty()) {
-      return true;
-    }
-    int slot = slot(name);
-    if (counts.incrementAndGet(slot) <= room / 2) {
-      return true;
-    }
-    counts.decrementAndGet(slot);
-    return false;
+  private PermitShare ofGroup(String group) {
+    return ofGroups.computeIfAbsent(group, _ -> new PermitShare(3, max));
   }
 
-  private static void leaveShare(AtomicIntegerArray counts, String name) {
-    if (!name.isEmpty()) {
-      counts.decrementAndGet(slot(name));
-    }
-  }
-
-  private static int slot(String name) {
-    int hash = name.hashCode();
-    return (hash ^ hash >>> 10 ^ hash >>> 20) & SLOTS - 1;
+  /** Updates the averages; a race may lose one of two values. */
+  private void finished(long startedNanos) {
+    long now = nanoTime.getAsLong();
+    averageNanos = followed(averageNanos, now - startedNanos);
+    boolean isQueue = all.inside() >= max;
+    long before = lastFinish;
+    averageGapNanos = isQueue && before != NEVER ? followed(averageGapNanos, now - before) : 0;
+    lastFinish = isQueue ? now : NEVER;
   }
 
   private static long followed(long average, long latest) {
@@ -317,9 +190,7 @@ public final class ConcurrencyLimit {
    */
   int maxWaiting() {
     long each = Math.max(averageNanos / max, averageGapNanos);
-    long inTime = each <= 0 ? MAX_WAITING : maxWaitNanos / each;
-    int min = finishedInQueue < REMEMBERED ? MAX_YOUNG_WAITING : MIN_WAITING;
-    return Math.clamp(inTime, min, MAX_WAITING);
+    return Math.clamp(each <= 0 ? MAX_WAITING : maxWaitNanos / each, MIN_WAITING, MAX_WAITING);
   }
 
   int max() {
@@ -327,23 +198,18 @@ public final class ConcurrencyLimit {
   }
 
   int active() {
-    return max - free.availablePermits();
+    return all.active();
   }
 
   int inside() {
-    return inside.get();
+    return all.inside();
   }
 
   int waiting() {
-    return waiting.get();
+    return Math.max(0, inside() - active());
   }
 
   long rejected() {
     return rejected.sum();
-  }
-
-  /** The average gap between two finished calls while there is a queue; 0 without a queue. */
-  long averageGapNanos() {
-    return averageGapNanos;
   }
 }

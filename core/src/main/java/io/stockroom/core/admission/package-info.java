@@ -7,24 +7,18 @@
  * a {@link io.stockroom.core.admission.ConcurrencyLimit} for each {@link
  * io.stockroom.core.admission.CallKind}. A limit counts the calls inside: active calls, at most one
  * per slot, and waiting calls. It has room for as many as the server can finish within the maximum
- * wait (half a second by default), judged by the throughput of the last calls. It rejects a call if
- * there is no room, or if the call's token already uses half of it. Once the merchant is known, the
- * limit gives it at most half of the slots. In the console, one person gets at most half, and the
- * people of one merchant three quarters; whoever is not signed in is counted by address. What waits
- * for a client or a receiver, and sign-ins, have kinds of their own, so they never use up the
- * pages.
+ * wait (half a second by default), judged by the throughput of the last calls.
  *
- * <p><b>One permit per call.</b> A {@link io.stockroom.core.admission.ConcurrencyLimit.Permit} is a
- * plain value: {@code enter} counts the call, {@code start} waits for a free slot, and {@code
- * close} releases whatever the call holds. A call holds its slot while the server works, but not
- * while the client sends or reads.
+ * <p><b>A share for everybody.</b> One merchant gets at most half of the slots and of the room. In
+ * the console, one person gets at most half, and the people of one merchant three quarters; whoever
+ * is not signed in is counted by address. What waits for a client or a receiver, and sign-ins, have
+ * kinds of their own, so they never use up the pages.
  *
- * <p><b>As early as possible.</b> {@link io.stockroom.core.admission.AdmissionEndpoint} collects
- * the first 8 KiB of a request on Tomcat's poller thread, before a thread starts for it. If they
- * are one complete call ({@link io.stockroom.core.admission.RequestHead}), the call enters here,
- * and its permit becomes an attribute of the request. A rejection then needs no thread and keeps
- * the connection open, and a client that sends slowly costs only the bytes it has sent. Any other
- * request enters later, through the same methods, when its body has arrived.
+ * <p><b>One permit per call.</b> {@code enter} gives a call its {@link
+ * io.stockroom.core.admission.ConcurrencyLimit.Permit} as soon as its body has arrived, before a
+ * thread starts for it: a rejection needs none. {@code acquire} waits for a slot when the caller is
+ * known, and {@code close} releases whatever the call holds. A call holds its slot while the server
+ * works, but not while the client sends or reads.
  *
  * <p><b>No other queue.</b> The limits leave enough connections for every call with a permit.
  * Therefore the connection pool fails after half a second; calls of the interface wait at the bound

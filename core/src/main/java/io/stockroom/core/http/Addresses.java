@@ -5,6 +5,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
+import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,6 +16,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Addresses {
   private static final Logger log = LoggerFactory.getLogger(Addresses.class);
+  private static final String FORWARDED = "X-Forwarded-For";
 
   /** Loopback, private, shared and link-local networks, where an operator's own proxy would be. */
   private static final List<Network> PRIVATE =
@@ -49,20 +51,31 @@ public final class Addresses {
   }
 
   public String of(HttpServletRequest request) {
-    String peer = request.getRemoteAddr();
-    notice(request);
-    if (trustedProxies.isEmpty()) {
-      return peer;
-    }
-    // some proxies add a second header after one that a client has sent
-    List<String> forwarded = Collections.list(request.getHeaders("X-Forwarded-For"));
-    String[] hops =
-        forwarded.isEmpty() ? new String[0] : String.join(",", forwarded).split(",", -1);
+    return of(request.getRemoteAddr(), Collections.list(request.getHeaders(FORWARDED)));
+  }
+
+  /** The address of the client of a call. */
+  String of(Request request) {
+    return of(Request.getRemoteAddr(request), request.getHeaders().getValuesList(FORWARDED));
+  }
+
+  /** Some proxies add a second header after one that a client has sent. */
+  private String of(String host, List<String> forwarded) {
+    String peer = peer(host);
+    notice(peer, !forwarded.isEmpty());
     String caller = peer;
-    for (int i = hops.length - 1; i >= 0 && isTrusted(caller); i--) {
-      caller = hops[i].strip();
+    if (!trustedProxies.isEmpty() && !forwarded.isEmpty()) {
+      String[] hops = String.join(",", forwarded).split(",", -1);
+      for (int i = hops.length - 1; i >= 0 && isTrusted(caller); i--) {
+        caller = hops[i].strip();
+      }
     }
     return caller.length() > 64 ? peer : caller;
+  }
+
+  /** Jetty writes IPv6 addresses as in a URL. */
+  private static String peer(String host) {
+    return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
   }
 
   /**
@@ -70,11 +83,11 @@ public final class Addresses {
    * private peers count.
    */
   public void notice(HttpServletRequest request) {
-    if (untrustedProxy != null || request.getHeader("X-Forwarded-For") == null) {
-      return;
-    }
-    String peer = request.getRemoteAddr();
-    if (isTrusted(peer) || !isPrivate(peer)) {
+    notice(peer(request.getRemoteAddr()), request.getHeader(FORWARDED) != null);
+  }
+
+  private void notice(String peer, boolean isForwarded) {
+    if (!isForwarded || untrustedProxy != null || isTrusted(peer) || !isPrivate(peer)) {
       return;
     }
     untrustedProxy = peer;

@@ -3,8 +3,7 @@ package io.stockroom.core.http;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Collections;
-import java.util.Enumeration;
+import java.util.List;
 import java.util.Locale;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
@@ -40,11 +39,11 @@ final class Compression {
   }
 
   /** Whether {@code Accept-Encoding} allows gzip and does not prefer identity. */
-  static boolean isAccepted(Enumeration<String> acceptEncoding) {
+  static boolean isAccepted(List<String> acceptEncoding) {
     double gzip = -1;
     double identity = 0;
     double any = 0;
-    for (String line : Collections.list(acceptEncoding)) {
+    for (String line : acceptEncoding) {
       for (String part : line.toLowerCase(Locale.ROOT).split(",", -1)) {
         int end = part.indexOf(';');
         String name = (end < 0 ? part : part.substring(0, end)).strip();

@@ -7,8 +7,8 @@ import io.stockroom.protocol.Signature;
 import io.stockroom.protocol.request.AuthenticationHeaders;
 import io.stockroom.protocol.request.IdempotencyKey;
 import io.stockroom.protocol.request.InvalidRequest;
-import jakarta.servlet.http.HttpServletRequest;
 import java.util.HexFormat;
+import org.eclipse.jetty.server.Request;
 
 /** The signature that covers the whole request, for which the body is read. */
 final class RequestSignature {
@@ -20,7 +20,7 @@ final class RequestSignature {
    * @param isUpload whether the body is too large to be read before
    */
   static SignedHeaders.Hmac of(
-      HttpServletRequest request, AuthenticationHeaders headers, Body body, boolean isUpload)
+      Request request, AuthenticationHeaders headers, Body body, boolean isUpload)
       throws InvalidRequest {
     return new SignedHeaders.Hmac(
         signedText(request, headers, bodyHash(request, body, isUpload)),
@@ -28,15 +28,15 @@ final class RequestSignature {
         headers.nonce());
   }
 
-  private static byte[] bodyHash(HttpServletRequest request, Body body, boolean isUpload)
+  private static byte[] bodyHash(Request request, Body body, boolean isUpload)
       throws InvalidRequest {
     byte[] announced =
-        isUpload ? ContentDigest.read(request.getHeader(ContentDigest.HEADER)) : null;
+        isUpload ? ContentDigest.read(request.getHeaders().get(ContentDigest.HEADER)) : null;
     if (announced != null) {
       return announced;
     }
     try {
-      return ContentDigest.sha256().digest(body.read());
+      return ContentDigest.sha256().digest(body.sent());
     } catch (InvalidRequest invalid) {
       Problem problem = invalid.problems().get(0);
       throw isUpload && problem.code() == ErrorCode.BODY_TOO_LARGE
@@ -46,12 +46,11 @@ final class RequestSignature {
   }
 
   private static String signedText(
-      HttpServletRequest request, AuthenticationHeaders headers, byte[] bodyHash) {
-    String query = request.getQueryString();
-    String key = request.getHeader(IdempotencyKey.HEADER);
+      Request request, AuthenticationHeaders headers, byte[] bodyHash) {
+    String key = request.getHeaders().get(IdempotencyKey.HEADER);
     return Signature.signedTextOf(
         request.getMethod(),
-        request.getRequestURI() + (query == null ? "" : "?" + query),
+        request.getHttpURI().getPathQuery(),
         headers.timestamp(),
         headers.accesstoken(),
         HexFormat.of().formatHex(bodyHash),

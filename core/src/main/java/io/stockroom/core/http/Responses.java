@@ -1,7 +1,5 @@
 package io.stockroom.core.http;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.FileAnswer;
@@ -9,15 +7,20 @@ import io.stockroom.core.call.Rejection;
 import io.stockroom.core.database.SqlFailures;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
-import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
-import org.apache.tomcat.util.http.FastHttpDateFormat;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -26,7 +29,8 @@ public final class Responses {
   public static final String REQUEST_ID = "X-Request-Id";
 
   private static final int RETRY_SECONDS = 2;
-  static final String JSON = "application/json; charset=utf-8";
+  static final String JSON = "application/json;charset=utf-8";
+  static final HttpField JSON_FIELD = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, JSON);
 
   private Responses() {}
 
@@ -48,48 +52,30 @@ public final class Responses {
       return new Outgoing(requestId, status, code, headers, body, small);
     }
 
-    /** The whole response of HTTP/1.1, for a connection that Tomcat takes for idle. */
-    byte[] bytes(boolean isSecure) {
-      StringBuilder head = new StringBuilder("HTTP/1.1 ").append(status).append(" \r\n");
-      header(head, REQUEST_ID, requestId);
-      headers.forEach((name, value) -> header(head, name, value));
-      header(head, "Content-Type", JSON);
-      if (isSecure) {
-        header(head, StrictHttpValve.TRANSPORT_SECURITY, StrictHttpValve.ONE_YEAR);
-      }
+    /** The response of the interface. */
+    void send(Response response, Callback callback) {
+      response.setStatus(status);
+      HttpFields.Mutable fields = response.getHeaders();
+      fields.put(REQUEST_ID, requestId);
+      headers.forEach(fields::put);
+      fields.put(JSON_FIELD);
       if (body.length >= Compression.MIN_BYTES) {
-        header(head, "Vary", "Accept-Encoding");
+        fields.add(HttpHeader.VARY, "Accept-Encoding");
       }
       if (gzip != null) {
-        header(head, "Content-Encoding", "gzip");
+        fields.put(HttpHeader.CONTENT_ENCODING, "gzip");
       }
-      byte[] sent = gzip == null ? body : gzip;
-      header(head, "Content-Length", Integer.toString(sent.length));
-      header(head, "Date", FastHttpDateFormat.getCurrentDate());
-      byte[] start = head.append("\r\n").toString().getBytes(ISO_8859_1);
-      byte[] whole = Arrays.copyOf(start, start.length + sent.length);
-      System.arraycopy(sent, 0, whole, start.length, sent.length);
-      return whole;
+      response.write(true, ByteBuffer.wrap(gzip == null ? body : gzip), callback);
     }
 
-    private static void header(StringBuilder head, String name, String value) {
-      head.append(name).append(": ").append(value).append("\r\n");
-    }
-
+    /** The response of a servlet. */
     void send(HttpServletResponse response) throws IOException {
       response.setStatus(status);
       response.setHeader(REQUEST_ID, requestId);
       headers.forEach(response::setHeader);
       response.setHeader("Content-Type", JSON);
-      if (body.length >= Compression.MIN_BYTES) {
-        response.addHeader("Vary", "Accept-Encoding");
-      }
-      if (gzip != null) {
-        response.setHeader("Content-Encoding", "gzip");
-      }
-      byte[] sent = gzip == null ? body : gzip;
-      response.setContentLength(sent.length);
-      response.getOutputStream().write(sent);
+      response.setContentLength(body.length);
+      response.getOutputStream().write(body);
     }
   }
 
@@ -101,25 +87,15 @@ public final class Responses {
     return new Outgoing(id, answer.status(), answer.code(), headers, body, null);
   }
 
-  /** As {@link #outgoing}, compressed if that pays off and {@code request} accepts it. */
-  static Outgoing compressed(HttpServletRequest request, Answer answer, Language language) {
+  /** As {@link #outgoing}, compressed if that pays off and the client accepts it. */
+  static Outgoing compressed(Request request, Answer answer, Language language) {
     Outgoing plain = outgoing(answer, language);
-    return plain.body.length >= Compression.MIN_BYTES && acceptsGzip(request)
+    HttpFields fields = request.getHeaders();
+    return plain.body.length >= Compression.MIN_BYTES
+            && fields.contains(HttpHeader.ACCEPT_ENCODING)
+            && Compression.isAccepted(fields.getValuesList(HttpHeader.ACCEPT_ENCODING))
         ? plain.compressed(answer)
         : plain;
-  }
-
-  /** As {@link #compressed}, for a request that is gone. */
-  static Outgoing compressed(boolean acceptsGzip, Answer answer, Language language) {
-    Outgoing plain = outgoing(answer, language);
-    return plain.body.length >= Compression.MIN_BYTES && acceptsGzip
-        ? plain.compressed(answer)
-        : plain;
-  }
-
-  static boolean acceptsGzip(HttpServletRequest request) {
-    return request.getHeader("Accept-Encoding") != null
-        && Compression.isAccepted(request.getHeaders("Accept-Encoding"));
   }
 
   public static void send(HttpServletResponse response, Answer answer, Language language)
@@ -185,10 +161,7 @@ public final class Responses {
 
   /** The answer to a call that would wait too long; no work was done for it. */
   public static Answer overloaded() {
-    return overloaded(ConcurrencyLimits.retrySeconds());
-  }
-
-  static Answer overloaded(int seconds) {
+    int seconds = ConcurrencyLimits.retrySeconds();
     return Rejection.of("", ErrorCode.OVERLOADED, seconds)
         .with("Retry-After", Integer.toString(seconds));
   }

@@ -4,7 +4,6 @@ import io.stockroom.core.call.Interceptor;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.limits.DetailLimits;
-import jakarta.servlet.http.HttpFilter;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -79,11 +78,6 @@ public final class Sandbox {
   /** Answers the calls that name a {@link SandboxProduct}. */
   public Interceptor interceptor(DetailLimits limits) {
     return isOn ? new SandboxAnswers(cells, limits, clock) : Interceptor.NONE;
-  }
-
-  /** Cuts the connections of the calls that wish it. */
-  public HttpFilter cutter() {
-    return new CutConnection.Filter();
   }
 
   /** How far the clock runs ahead. */

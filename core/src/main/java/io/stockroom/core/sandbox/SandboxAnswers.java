@@ -3,6 +3,7 @@ package io.stockroom.core.sandbox;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Call.Caller;
+import io.stockroom.core.call.CutAnswer;
 import io.stockroom.core.call.Interceptor;
 import io.stockroom.core.call.Rejection;
 import io.stockroom.core.catalogue.ProductDetail;
@@ -54,7 +55,7 @@ final class SandboxAnswers implements Interceptor {
   private @Nullable Answer to(SandboxProduct.Wish wish, String path, Caller caller)
       throws SQLException {
     return switch (wish.product()) {
-      case CONNECTION_CUT -> throw new CutConnection();
+      case CONNECTION_CUT -> new CutAnswer();
       case PRODUCT_MISSING -> null;
       case SLOW -> {
         sleep(wish.delay());

@@ -2,7 +2,6 @@ package io.stockroom.demo.pictures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -10,38 +9,37 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
 import java.util.List;
-import org.apache.catalina.startup.Tomcat;
+import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class PicturesServletTest {
   private static final String PICTURE = "/pictures/sneaker/2f5d9a/JF7012_1.svg";
-  private static final Tomcat TOMCAT = new Tomcat();
+  private static final Server SERVER = new Server();
+  private static final ServerConnector CONNECTOR = new ServerConnector(SERVER);
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
   @BeforeAll
-  static void start(@TempDir Path folder) throws Exception {
-    TOMCAT.setBaseDir(folder.toString());
-    TOMCAT.setSilent(true);
-    TOMCAT.setPort(0);
-    TOMCAT.getConnector().setProperty("address", InetAddress.getLoopbackAddress().getHostAddress());
-    var context = TOMCAT.addContext("", new File(folder.toString()).getAbsolutePath());
-    Tomcat.addServlet(context, "pictures", new PicturesServlet());
-    context.addServletMapping(ProductPicture.FOLDER + "/*", "pictures");
-    TOMCAT.start();
+  static void start() throws Exception {
+    CONNECTOR.setHost(InetAddress.getLoopbackAddress().getHostAddress());
+    SERVER.addConnector(CONNECTOR);
+    ServletContextHandler context = new ServletContextHandler("/");
+    context.addServlet(new ServletHolder(new PicturesServlet()), ProductPicture.FOLDER + "/*");
+    SERVER.setHandler(context);
+    SERVER.start();
   }
 
   @AfterAll
   static void stop() throws Exception {
     CLIENT.close();
-    TOMCAT.stop();
-    TOMCAT.destroy();
+    SERVER.stop();
   }
 
   @Test
@@ -51,7 +49,7 @@ final class PicturesServletTest {
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.body()).startsWith("<svg ").contains("JF7012");
     assertThat(answer.headers().map())
-        .containsEntry("content-type", List.of("image/svg+xml;charset=UTF-8"))
+        .containsEntry("content-type", List.of("image/svg+xml;charset=utf-8"))
         .containsEntry("cache-control", List.of("public, max-age=31536000, immutable"))
         .containsEntry("x-content-type-options", List.of("nosniff"))
         .containsEntry(
@@ -102,7 +100,7 @@ final class PicturesServletTest {
   }
 
   private static HttpRequest.Builder request(String path) {
-    int port = TOMCAT.getConnector().getLocalPort();
+    int port = CONNECTOR.getLocalPort();
     String host = InetAddress.getLoopbackAddress().getHostAddress();
     return HttpRequest.newBuilder(URI.create("http://" + host + ":" + port + path));
   }

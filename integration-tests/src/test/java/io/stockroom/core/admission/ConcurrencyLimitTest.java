@@ -7,49 +7,56 @@ import io.stockroom.server.testing.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ConcurrencyLimitTest {
   private static final Duration SOON = Duration.ofSeconds(5);
 
+  private final AtomicLong nanos = new AtomicLong();
+
   @Test
   void queuesTheNextCall() throws Exception {
     ConcurrencyLimit limit = new ConcurrencyLimit(2, SOON);
-    assertThat(acquired(limit, "")).isTrue();
-    assertThat(acquired(limit, "")).isTrue();
+    Permit first = taken(limit, "", "");
+    Permit second = taken(limit, "", "");
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<Boolean> third = callers.submit(() -> acquired(limit, ""));
+      Future<@Nullable Permit> third = callers.submit(() -> limit.acquire());
       assertThat(Eventually.within(SOON, () -> limit.waiting() == 1)).isTrue();
       assertThat(limit.active()).isEqualTo(2);
       assertThat(third.isDone()).isFalse();
 
-      release(limit, "", System.nanoTime());
+      first.close();
 
-      assertThat(third.get()).isTrue();
-      assertThat(limit.waiting()).isZero();
-      assertThat(limit.active()).isEqualTo(2);
-      assertThat(limit.rejected()).isZero();
+      Objects.requireNonNull(third.get()).close();
     }
+    second.close();
+    assertThat(limit.waiting()).isZero();
+    assertThat(limit.active()).isZero();
+    assertThat(limit.inside()).isZero();
+    assertThat(limit.rejected()).isZero();
   }
 
   @Test
   void leavesAQuarterOfTheSlotsToOtherCells() throws Exception {
     ConcurrencyLimit limit = new ConcurrencyLimit(8, SOON);
+    List<Permit> east = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
-      assertThat(limit.start(limit.shares("merchant " + i, "east"))).isTrue();
+      east.add(taken(limit, "merchant " + i, "east"));
     }
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<Boolean> seventh =
-          callers.submit(() -> limit.start(limit.shares("merchant 7", "east")));
-      assertThat(limit.start(limit.shares("merchant 8", "west"))).isTrue();
-      assertThat(limit.start(limit.shares("merchant 9", "west"))).isTrue();
+      Future<@Nullable Permit> seventh = callers.submit(() -> limit.acquire("merchant 7", "east"));
+      taken(limit, "merchant 8", "west");
+      taken(limit, "merchant 9", "west");
       assertThat(seventh.isDone()).isFalse();
 
-      limit.finish(limit.shares("merchant 0", "east"), System.nanoTime());
-      assertThat(seventh.get()).isTrue();
+      east.getFirst().close();
+      assertThat(seventh.get()).isNotNull();
     }
     assertThat(limit.active()).isEqualTo(8);
   }
@@ -57,25 +64,24 @@ class ConcurrencyLimitTest {
   @Test
   void anOwnerThatWaitsForItsOwnCallsLeavesTheSlotsOfItsGroupToOthers() throws Exception {
     ConcurrencyLimit limit = new ConcurrencyLimit(8, SOON);
+    List<Permit> busy = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
-      assertThat(limit.start(limit.shares("person 1", "merchant"))).isTrue();
+      busy.add(taken(limit, "person 1", "merchant"));
     }
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<Boolean>> line = new ArrayList<>();
+      List<Future<@Nullable Permit>> line = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
-        line.add(callers.submit(() -> limit.start(limit.shares("person 1", "merchant"))));
+        line.add(callers.submit(() -> limit.acquire("person 1", "merchant")));
       }
       assertThat(Eventually.within(SOON, () -> limit.waiting() == 4)).isTrue();
 
-      assertThat(limit.start(limit.shares("person 2", "merchant"))).isTrue();
-      assertThat(limit.start(limit.shares("person 2", "merchant"))).isTrue();
+      taken(limit, "person 2", "merchant");
+      taken(limit, "person 2", "merchant");
       assertThat(limit.active()).isEqualTo(6);
 
-      for (int i = 0; i < 4; i++) {
-        limit.finish(limit.shares("person 1", "merchant"), System.nanoTime());
-      }
-      for (Future<Boolean> each : line) {
-        assertThat(each.get()).isTrue();
+      busy.forEach(Permit::close);
+      for (Future<@Nullable Permit> each : line) {
+        assertThat(each.get()).isNotNull();
       }
     }
   }
@@ -83,86 +89,71 @@ class ConcurrencyLimitTest {
   @Test
   void leavesHalfOfTheSlotsToOtherOwners() throws Exception {
     ConcurrencyLimit limit = new ConcurrencyLimit(4, SOON);
-    assertThat(limit.start(limit.shares("one", ""))).isTrue();
-    assertThat(limit.start(limit.shares("one", ""))).isTrue();
+    Permit first = taken(limit, "one", "");
+    taken(limit, "one", "");
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<Boolean> third = callers.submit(() -> limit.start(limit.shares("one", "")));
+      Future<@Nullable Permit> third = callers.submit(() -> limit.acquire("one", ""));
       assertThat(Eventually.within(SOON, () -> limit.waiting() == 1)).isTrue();
-      assertThat(limit.active()).isEqualTo(2);
 
-      assertThat(limit.start(limit.shares("another", ""))).isTrue();
-      assertThat(limit.start(limit.shares("another", ""))).isTrue();
-      limit.finish(limit.shares("another", ""), System.nanoTime());
-      assertThat(third.isDone()).as("a place is free, but not for this owner").isFalse();
+      taken(limit, "another", "");
+      taken(limit, "another", "").close();
+      assertThat(third.isDone()).as("a slot is free, but not for this owner").isFalse();
 
-      limit.finish(limit.shares("one", ""), System.nanoTime());
-      assertThat(third.get()).isTrue();
+      first.close();
+      assertThat(third.get()).isNotNull();
     }
     assertThat(limit.active()).isEqualTo(3);
     assertThat(limit.rejected()).isZero();
   }
 
   @Test
-  void leavesHalfOfTheQueueToOtherOwners() throws Exception {
-    ConcurrencyLimit limit = new ConcurrencyLimit(1, SOON);
-    remember(limit, SOON);
-    int room = 1 + limit.maxWaiting();
-    assertThat(limit.start(limit.shares("one", ""))).isTrue();
+  void leavesHalfOfTheRoomToOtherOwners() throws Exception {
+    ConcurrencyLimit limit = limited(2, SOON);
+    remember(limit, Duration.ofHours(1));
+    int half = (2 + ConcurrencyLimit.MIN_WAITING) / 2;
+    List<Permit> slots = List.of(taken(limit, "one", ""), taken(limit, "two", ""));
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Boolean>> line = new ArrayList<>();
-      for (int i = 1; i < room / 2; i++) {
-        line.add(
-            callers.submit(
-                () -> {
-                  boolean taken = limit.start(limit.shares("one", ""));
-                  limit.finish(limit.shares("one", ""), System.nanoTime());
-                  return taken;
-                }));
+      for (int i = 1; i < half; i++) {
+        line.add(callers.submit(() -> takesTurn(limit, "one")));
       }
-      assertThat(Eventually.within(SOON, () -> limit.waiting() == line.size())).isTrue();
+      assertThat(Eventually.within(SOON, () -> limit.inside() == 1 + half)).isTrue();
 
-      assertThat(limit.start(limit.shares("one", ""))).as("half of the line").isFalse();
-      limit.finish(limit.shares("one", ""), System.nanoTime());
+      assertThat(limit.acquire("one", "")).as("it has half of the room").isNull();
+      Future<Boolean> other = callers.submit(() -> takesTurn(limit, "two"));
+      assertThat(Eventually.within(SOON, () -> limit.inside() == 2 + half)).isTrue();
+
+      slots.forEach(Permit::close);
+      assertThat(other.get()).isTrue();
       for (Future<Boolean> each : line) {
         assertThat(each.get()).isTrue();
       }
     }
-    assertThat(limit.start(limit.shares("one", ""))).isTrue();
+    assertThat(limit.inside()).isZero();
+    assertThat(limit.rejected()).isEqualTo(1);
   }
 
   @Test
-  void rejectsImmediatelyIfTheQueueExceedsTheTimeBudget() throws Exception {
-    ConcurrencyLimit limit = new ConcurrencyLimit(1, SOON);
-    remember(limit, SOON);
-    assertThat(limit.maxWaiting()).isEqualTo(ConcurrencyLimit.MAX_YOUNG_WAITING);
-    assertThat(acquired(limit, "")).isTrue();
-    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<Boolean>> line = new ArrayList<>();
-      for (int i = 0; i < ConcurrencyLimit.MAX_YOUNG_WAITING; i++) {
-        assertThat(limit.isFull()).isFalse();
-        line.add(callers.submit(() -> takeTurn(limit)));
-        int waiting = line.size();
-        assertThat(Eventually.within(SOON, () -> limit.waiting() == waiting)).isTrue();
-      }
-
-      assertThat(limit.isFull()).isTrue();
-      long start = System.nanoTime();
-      assertThat(acquired(limit, "")).isFalse();
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(500));
-      assertThat(limit.rejected()).isEqualTo(2);
-
-      release(limit, "", System.nanoTime());
-      for (Future<Boolean> each : line) {
-        assertThat(each.get()).isTrue();
-      }
-      assertThat(limit.active()).isZero();
-      assertThat(limit.isFull()).isFalse();
+  void rejectsImmediatelyWhatWouldWaitTooLong() {
+    ConcurrencyLimit limit = limited(1, SOON);
+    remember(limit, Duration.ofHours(1));
+    List<Permit> inside = new ArrayList<>();
+    for (int i = 0; i < 1 + ConcurrencyLimit.MIN_WAITING; i++) {
+      inside.add(Objects.requireNonNull(limit.enter()));
     }
+
+    assertThat(limit.enter()).isNull();
+    assertThat(limit.acquire()).isNull();
+    assertThat(limit.rejected()).isEqualTo(2);
+    assertThat(inside.getLast().acquire("", "")).as("what is inside is not rejected").isTrue();
+
+    inside.getFirst().close();
+    assertThat(limit.enter()).isNotNull();
   }
 
   @Test
-  void queuesAsManyAsFitTheTimeBudget() {
-    ConcurrencyLimit limit = new ConcurrencyLimit(4, Duration.ofSeconds(2));
+  void queuesAsManyAsFitTheMaximumWait() {
+    ConcurrencyLimit limit = limited(4, Duration.ofSeconds(2));
     assertThat(limit.maxWaiting()).isEqualTo(ConcurrencyLimit.MAX_WAITING);
 
     remember(limit, Duration.ofMillis(20));
@@ -170,169 +161,44 @@ class ConcurrencyLimitTest {
     remember(limit, Duration.ofMillis(40));
     assertThat(limit.maxWaiting()).isBetween(190, 210);
     remember(limit, Duration.ofSeconds(60));
-    assertThat(limit.maxWaiting()).isEqualTo(ConcurrencyLimit.MAX_YOUNG_WAITING);
-    remember(limit, Duration.ofNanos(100));
-    assertThat(limit.maxWaiting()).isEqualTo(ConcurrencyLimit.MAX_WAITING);
-  }
-
-  @Test
-  void queueLengthFollowsThroughputNotLatency() {
-    ConcurrencyLimit limit = new ConcurrencyLimit(1, Duration.ofHours(1));
-    remember(limit, Duration.ofNanos(100));
-    assertThat(limit.maxWaiting()).isEqualTo(ConcurrencyLimit.MAX_WAITING);
-
-    // two calls inside, one slot: they leave one after the other
-    assertThat(limit.enter("")).isTrue();
-    assertThat(limit.enter("")).isTrue();
-    assertThat(limit.start(limit.shares("", ""))).isTrue();
-    limit.finish(limit.shares("", ""), System.nanoTime());
-    assertThat(limit.averageGapNanos())
-        .as("the time before there was a line tells nothing")
-        .isZero();
-    for (int i = 0; i < 100; i++) {
-      assertThat(limit.start(limit.shares("", ""))).isTrue();
-      limit.finish(limit.shares("", ""), System.nanoTime());
-    }
-    assertThat(limit.averageGapNanos()).isPositive();
-
-    // without a queue, the duration of each call counts again
-    limit.leave("");
-    assertThat(limit.start(limit.shares("", ""))).isTrue();
-    limit.finish(limit.shares("", ""), System.nanoTime());
-    assertThat(limit.averageGapNanos()).isZero();
-  }
-
-  @Test
-  void onlyANewQueueMayExceedTheTimeBudget() {
-    ConcurrencyLimit limit = new ConcurrencyLimit(1, SOON);
-    remember(limit, SOON);
-    assertThat(limit.enter("")).isTrue();
-    assertThat(limit.enter("")).isTrue();
-
-    leaveInLine(limit, 31);
-    assertThat(limit.maxWaiting()).isEqualTo(ConcurrencyLimit.MAX_YOUNG_WAITING);
-    leaveInLine(limit, 1);
     assertThat(limit.maxWaiting()).isEqualTo(ConcurrencyLimit.MIN_WAITING);
-
-    limit.leave("");
-    leaveInLine(limit, 1);
-    assertThat(limit.maxWaiting())
-        .as("there is no line")
-        .isEqualTo(ConcurrencyLimit.MAX_YOUNG_WAITING);
-  }
-
-  private static void leaveInLine(ConcurrencyLimit limit, int times) {
-    for (int i = 0; i < times; i++) {
-      assertThat(limit.start(limit.shares("", ""))).isTrue();
-      limit.finish(limit.shares("", ""), System.nanoTime() - SOON.toNanos());
-    }
+    remember(limit, Duration.ofNanos(100));
+    assertThat(limit.maxWaiting()).isEqualTo(ConcurrencyLimit.MAX_WAITING);
   }
 
   @Test
-  void aQueuedCallIsNotRejectedForLaterCalls() {
-    ConcurrencyLimit limit = new ConcurrencyLimit(1, SOON);
-    remember(limit, SOON);
-    for (int i = 0; i < 1 + ConcurrencyLimit.MAX_YOUNG_WAITING; i++) {
-      assertThat(limit.enter("")).isTrue();
+  void whileThereIsAQueueItsThroughputCounts() {
+    ConcurrencyLimit limit = limited(1, Duration.ofSeconds(2));
+    Permit waiting = Objects.requireNonNull(limit.enter());
+    for (int i = 0; i < 500; i++) {
+      // each call is short, but the next one begins late
+      nanos.addAndGet(Duration.ofMillis(20).toNanos());
+      taken(limit, "", "").close();
     }
-    assertThat(limit.enter("")).isFalse();
-    assertThat(limit.isFull()).isTrue();
-    assertThat(limit.start(limit.shares("", ""))).isTrue();
+    assertThat(limit.maxWaiting()).isBetween(95, 105);
 
-    limit.finish(limit.shares("", ""), System.nanoTime());
-    assertThat(limit.isFull()).isTrue();
-    limit.leave("");
-    assertThat(limit.isFull()).isFalse();
-  }
-
-  @Test
-  void limitsOneOwnerToHalf() {
-    ConcurrencyLimit limit = new ConcurrencyLimit(16, SOON);
-    remember(limit, Duration.ofHours(1));
-    int room = 16 + ConcurrencyLimit.MAX_YOUNG_WAITING;
-    for (int i = 0; i < room / 2; i++) {
-      assertThat(limit.enter("one")).isTrue();
-    }
-
-    assertThat(limit.enter("one")).isFalse();
-    assertThat(limit.isFull()).isFalse();
-    for (int i = 0; i < room / 2; i++) {
-      assertThat(limit.enter("another")).isTrue();
-    }
-    assertThat(limit.enter("another")).isFalse();
-    assertThat(limit.isFull()).isTrue();
-    limit.leave("another");
-    assertThat(limit.enter("one")).as("its share is still full").isFalse();
-    limit.leave("one");
-    assertThat(limit.enter("one")).isTrue();
-    assertThat(limit.inside()).isEqualTo(room - 1);
-  }
-
-  @Test
-  void aFinishedCallReleasesItsShare() {
-    ConcurrencyLimit limit = new ConcurrencyLimit(1, SOON);
-    remember(limit, SOON);
-    for (int i = 0; i < 1 + ConcurrencyLimit.MAX_YOUNG_WAITING; i++) {
-      assertThat(acquired(limit, "one")).isTrue();
-      release(limit, "one", System.nanoTime());
-    }
-    assertThat(limit.inside()).isZero();
-    assertThat(limit.rejected()).isZero();
+    waiting.close();
+    taken(limit, "", "").close();
+    assertThat(limit.maxWaiting()).as("no queue").isEqualTo(ConcurrencyLimit.MAX_WAITING);
   }
 
   @Test
   void rejectsACallThatWaitedMuchLongerThanEstimated() {
     ConcurrencyLimit limit = new ConcurrencyLimit(1, Duration.ofMillis(20));
-    assertThat(acquired(limit, "")).isTrue();
+    taken(limit, "", "");
 
     long start = System.nanoTime();
-    assertThat(acquired(limit, "")).isFalse();
+    assertThat(limit.acquire()).isNull();
     assertThat(Duration.ofNanos(System.nanoTime() - start))
         .isGreaterThan(Duration.ofMillis(20 * ConcurrencyLimit.PATIENCE - 1));
     assertThat(limit.waiting()).isZero();
   }
 
-  private static boolean takeTurn(ConcurrencyLimit limit) {
-    boolean entered = acquired(limit, "");
-    if (entered) {
-      release(limit, "", System.nanoTime());
-    }
-    return entered;
-  }
-
-  /** Records enough calls of this duration for the average to adapt. */
-  private static void remember(ConcurrencyLimit limit, Duration time) {
-    for (int i = 0; i < 500; i++) {
-      assertThat(acquired(limit, "")).isTrue();
-      release(limit, "", System.nanoTime() - time.toNanos());
-    }
-  }
-
-  private static boolean acquired(ConcurrencyLimit limit, String token) {
-    if (!limit.enter(token)) {
-      return false;
-    }
-    if (limit.start(limit.shares("", ""))) {
-      return true;
-    }
-    limit.leave(token);
-    return false;
-  }
-
-  private static void release(ConcurrencyLimit limit, String token, long since) {
-    limit.finish(limit.shares("", ""), since);
-    limit.leave(token);
-  }
-
   @Test
   void aPermitIsReleasedOnce() {
     ConcurrencyLimit limit = new ConcurrencyLimit(1, SOON);
-    Permit permit = limit.permit();
-    assertThat(permit.isWelcome()).isTrue();
-    assertThat(permit.enter("token")).isTrue();
-    assertThat(permit.enter("token")).as("once is enough").isTrue();
+    Permit permit = taken(limit, "merchant", "cell");
     assertThat(limit.inside()).isEqualTo(1);
-    assertThat(permit.start("merchant", "")).isTrue();
     assertThat(limit.active()).isEqualTo(1);
 
     permit.close();
@@ -342,17 +208,26 @@ class ConcurrencyLimitTest {
     assertThat(limit.active()).isZero();
   }
 
-  @Test
-  void anAdmittedPermitIsNotRejectedByAFullQueue() {
-    ConcurrencyLimit limit = new ConcurrencyLimit(1, SOON);
-    Permit inside = limit.permit();
-    assertThat(inside.enter("")).isTrue();
-    while (limit.enter("")) {
-      assertThat(limit.inside()).isLessThanOrEqualTo(1 + ConcurrencyLimit.MAX_WAITING);
-    }
+  private ConcurrencyLimit limited(int max, Duration maxWait) {
+    return new ConcurrencyLimit(max, maxWait, nanos::get);
+  }
 
-    assertThat(inside.isWelcome()).isTrue();
-    assertThat(limit.permit().isWelcome()).isFalse();
-    assertThat(limit.permit().enter("")).isFalse();
+  /** Lets enough calls take this long for the average to adapt. */
+  private void remember(ConcurrencyLimit limit, Duration time) {
+    for (int i = 0; i < 500; i++) {
+      Permit permit = taken(limit, "", "");
+      nanos.addAndGet(time.toNanos());
+      permit.close();
+    }
+  }
+
+  private static Permit taken(ConcurrencyLimit limit, String owner, String group) {
+    return Objects.requireNonNull(limit.acquire(owner, group));
+  }
+
+  private static boolean takesTurn(ConcurrencyLimit limit, String owner) {
+    try (Permit permit = limit.acquire(owner, "")) {
+      return permit != null;
+    }
   }
 }

@@ -18,7 +18,7 @@ class AmbiguousPathTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        // path parameters, which Tomcat drops and most proxies do not
+        // path parameters, which servers drop and most proxies do not
         "/console/..;/admin/merchants",
         "/console/%2e%2e;/admin/merchants",
         "/console/%2E%2E;x=y/admin/merchants",

@@ -221,8 +221,7 @@ class BadInputTest {
   void isRejectedWithABrokenHeader(String line) {
     Reply reply = Http.rawReply(api.server(), call().head(line, "Connection: close") + "page=1");
 
-    assertThat(reply.status()).isBetween(400, 501);
-    assertThat(reply.status()).isNotEqualTo(500);
+    assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.json().get("success").asBoolean()).isFalse();
   }
 
@@ -241,9 +240,9 @@ class BadInputTest {
   void isRejectedAsHttp(String request) {
     Reply reply = Http.rawReply(api.server(), request);
 
-    assertThat(reply.status()).isIn(400, 404, 505);
+    assertThat(reply.status()).isIn(400, 404);
     assertThat(reply.json().get("success").asBoolean()).isFalse();
-    assertThat(reply.body()).doesNotContainIgnoringCase("tomcat").doesNotContain("Exception");
+    assertThat(reply.whole()).doesNotContainIgnoringCase("jetty").doesNotContain("Exception");
   }
 
   @Test

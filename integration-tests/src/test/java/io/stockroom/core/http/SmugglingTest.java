@@ -125,15 +125,11 @@ class SmugglingTest {
         "POST /Stock/Product HTTP/1.1\r\nHost: a\r\nHost: a\r\n",
         "POST /Stock/Product HTTP/1.1\nHost: localhost\r\n",
         "POST /Stock/Product HTTP/1.1 x\r\nHost: localhost\r\n",
-        "POST /Stock/Product http/1.1\r\nHost: localhost\r\n",
-        "POST  /Stock/Product HTTP/1.1\r\nHost: localhost\r\n",
         "POST\t/Stock/Product HTTP/1.1\r\nHost: localhost\r\n",
-        "POST /Stock/Product  HTTP/1.1\r\nHost: localhost\r\n",
         "POST /Stock/Product\tHTTP/1.1\r\nHost: localhost\r\n",
         "POST /Stock/Product \tHTTP/1.1\r\nHost: localhost\r\n",
         "POST /Stock/Product HTTP/1.1 \r\nHost: localhost\r\n",
         " POST /Stock/Product HTTP/1.1\r\nHost: localhost\r\n",
-        "POST  /Stock/Product HTTP/1.0\r\n",
         "POST\u0000/Stock/Product HTTP/1.1\r\nHost: localhost\r\n",
         "POST /Stock/Pro\u0000duct HTTP/1.1\r\nHost: localhost\r\n",
         "POST /Stock\\Product HTTP/1.1\r\nHost: localhost\r\n",
@@ -152,12 +148,9 @@ class SmugglingTest {
     assertThat(statuses(Http.raw(api.server(), "\r\n" + call + "page=1"))).isEqualTo("200");
   }
 
-  /** HTTP 0.9 has no status, so there is only the body. */
   @Test
   void rejectsARequestWithoutAVersion() {
-    assertThat(Http.raw(api.server(), "POST /Stock/Product\r\n" + hidden()))
-        .contains("HTTP_BROKEN")
-        .doesNotContain("HTTP/1.1");
+    assertRefused("POST /Stock/Product\r\n" + hidden());
   }
 
   @Test
@@ -198,7 +191,7 @@ class SmugglingTest {
   private void assertRefused(String bytes) {
     String answers = Http.raw(api.server(), bytes);
 
-    assertThat(statuses(answers)).as(answers).isIn("400", "501", "505");
+    assertThat(statuses(answers)).as(answers).isEqualTo("400");
     assertThat(answers).contains("Connection: close").contains("\"success\":false");
   }
 

@@ -131,8 +131,8 @@ public final class AdminServlet extends HttpServlet {
   }
 
   private Answer admitted(Route route, AdminRequest request) throws IOException {
-    try (Permit permit = limits.of(route.kind).permit()) {
-      return permit.acquire() ? answer(route, request) : Responses.overloaded();
+    try (Permit permit = limits.of(route.kind).acquire()) {
+      return permit == null ? Responses.overloaded() : answer(route, request);
     }
   }
 
