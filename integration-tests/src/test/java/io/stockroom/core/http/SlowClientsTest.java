@@ -76,7 +76,12 @@ class SlowClientsTest {
             .contains("\"code\":\"BODY_TIMEOUT\"");
       }
       assertThat(running.get(7).get().answer()).startsWith("HTTP/1.1 404");
-      for (Future<Ended> each : running.subList(8, 12)) {
+      for (Future<Ended> each : running.subList(8, 10)) {
+        assertThat(each.get().answer())
+            .startsWith("HTTP/1.1 408")
+            .contains("The connection was lost during the upload");
+      }
+      for (Future<Ended> each : running.subList(10, 12)) {
         assertThat(each.get().answer()).startsWith("HTTP/1.1 408").contains("BODY_TIMEOUT");
       }
       trickle.shutdownNow();
