@@ -30,6 +30,7 @@ final class Body implements AutoCloseable {
   private byte @Nullable [] bytes;
   private byte @Nullable [] content;
   private @Nullable InvalidRequest failure;
+  private boolean isUsed;
   private long taken;
 
   Body(Request request, Memory memory) {
@@ -102,9 +103,9 @@ final class Body implements AutoCloseable {
     }
   }
 
-  /** The whole content; null if it was not read or not decompressed. */
+  /** The whole content; null if nobody needed it, or if it was not decompressed. */
   byte @Nullable [] known() {
-    return content == null && encoding().isEmpty() ? bytes : content;
+    return content == null && isUsed && encoding().isEmpty() ? bytes : content;
   }
 
   /** The decompressed body; the limit applies to it as well. */
@@ -119,6 +120,7 @@ final class Body implements AutoCloseable {
 
   /** The body as sent; waits for that of an upload. */
   byte[] sent() throws InvalidRequest {
+    isUsed = true;
     if (bytes == null && failure == null) {
       CompletableFuture<Void> collected = new CompletableFuture<>();
       collect(() -> collected.complete(null));
