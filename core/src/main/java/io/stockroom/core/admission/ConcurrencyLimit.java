@@ -21,6 +21,9 @@ public final class ConcurrencyLimit {
   /** So many may wait, however long each one takes. */
   static final int MIN_WAITING = 32;
 
+  /** So many while the queue is new: a burst of a few dozen calls is not an overload. */
+  static final int MIN_WAITING_AT_FIRST = 128;
+
   static final int MAX_WAITING = 2_000;
 
   /** The estimate may be wrong: a call waits at most this many times the maximum wait. */
@@ -49,6 +52,9 @@ public final class ConcurrencyLimit {
 
   /** When the last call finished while others waited. */
   private volatile long lastFinish = NEVER;
+
+  /** How many calls finished since the queue began: a few say little about the throughput. */
+  private volatile int finishedInQueue;
 
   /**
    * Makes a limit.
@@ -173,6 +179,7 @@ public final class ConcurrencyLimit {
     long before = lastFinish;
     averageGapNanos = isQueue && before != NEVER ? followed(averageGapNanos, now - before) : 0;
     lastFinish = isQueue ? now : NEVER;
+    finishedInQueue = isQueue ? Math.min(finishedInQueue + 1, REMEMBERED) : 0;
   }
 
   private static long followed(long average, long latest) {
@@ -190,7 +197,8 @@ public final class ConcurrencyLimit {
    */
   int maxWaiting() {
     long each = Math.max(averageNanos / max, averageGapNanos);
-    return Math.clamp(each <= 0 ? MAX_WAITING : maxWaitNanos / each, MIN_WAITING, MAX_WAITING);
+    int min = finishedInQueue < REMEMBERED ? MIN_WAITING_AT_FIRST : MIN_WAITING;
+    return Math.clamp(each <= 0 ? MAX_WAITING : maxWaitNanos / each, min, MAX_WAITING);
   }
 
   int max() {

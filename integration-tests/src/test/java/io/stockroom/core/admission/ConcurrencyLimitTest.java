@@ -110,7 +110,7 @@ class ConcurrencyLimitTest {
   void leavesHalfOfTheRoomToOtherOwners() throws Exception {
     ConcurrencyLimit limit = limited(2, SOON);
     remember(limit, Duration.ofHours(1));
-    int half = (2 + ConcurrencyLimit.MIN_WAITING) / 2;
+    int half = (2 + ConcurrencyLimit.MIN_WAITING_AT_FIRST) / 2;
     List<Permit> slots = List.of(taken(limit, "one", ""), taken(limit, "two", ""));
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Boolean>> line = new ArrayList<>();
@@ -138,7 +138,7 @@ class ConcurrencyLimitTest {
     ConcurrencyLimit limit = limited(1, SOON);
     remember(limit, Duration.ofHours(1));
     List<Permit> inside = new ArrayList<>();
-    for (int i = 0; i < 1 + ConcurrencyLimit.MIN_WAITING; i++) {
+    for (int i = 0; i < 1 + ConcurrencyLimit.MIN_WAITING_AT_FIRST; i++) {
       inside.add(Objects.requireNonNull(limit.enter()));
     }
 
@@ -161,9 +161,34 @@ class ConcurrencyLimitTest {
     remember(limit, Duration.ofMillis(40));
     assertThat(limit.maxWaiting()).isBetween(190, 210);
     remember(limit, Duration.ofSeconds(60));
-    assertThat(limit.maxWaiting()).isEqualTo(ConcurrencyLimit.MIN_WAITING);
+    assertThat(limit.maxWaiting()).isEqualTo(ConcurrencyLimit.MIN_WAITING_AT_FIRST);
     remember(limit, Duration.ofNanos(100));
     assertThat(limit.maxWaiting()).isEqualTo(ConcurrencyLimit.MAX_WAITING);
+  }
+
+  @Test
+  void onlyANewQueueMayExceedTheMaximumWait() {
+    ConcurrencyLimit limit = limited(1, SOON);
+    Permit waiting = Objects.requireNonNull(limit.enter());
+
+    finishSlowly(limit, 31);
+    assertThat(limit.maxWaiting()).isEqualTo(ConcurrencyLimit.MIN_WAITING_AT_FIRST);
+    finishSlowly(limit, 1);
+    assertThat(limit.maxWaiting()).isEqualTo(ConcurrencyLimit.MIN_WAITING);
+
+    waiting.close();
+    finishSlowly(limit, 1);
+    assertThat(limit.maxWaiting())
+        .as("there is no queue")
+        .isEqualTo(ConcurrencyLimit.MIN_WAITING_AT_FIRST);
+  }
+
+  private void finishSlowly(ConcurrencyLimit limit, int times) {
+    for (int i = 0; i < times; i++) {
+      Permit permit = taken(limit, "", "");
+      nanos.addAndGet(Duration.ofHours(1).toNanos());
+      permit.close();
+    }
   }
 
   @Test

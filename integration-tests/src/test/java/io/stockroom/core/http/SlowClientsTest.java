@@ -33,6 +33,17 @@ class SlowClientsTest {
   /** Beyond one buffer of a connection. */
   private static final int LONG = 9_000;
 
+  /** The beginning of a form of the console. */
+  private static final String SIGN_IN =
+      """
+      POST /console/sign-in HTTP/1.1\r
+      Host: localhost\r
+      Origin: http://localhost\r
+      Content-Type: application/x-www-form-urlencoded\r
+      Content-Length: 2000\r
+      \r
+      email=""";
+
   private final TestMerchant merchant = TestMerchant.fresh();
   private final TestPerson person = TestPerson.of(merchant);
   private final Api api = merchant.api();
@@ -59,6 +70,7 @@ class SlowClientsTest {
               () -> drip(trickle, refused),
               () -> drip(trickle, upload()),
               () -> fallSilent(upload()),
+              () -> drip(trickle, SIGN_IN),
               () -> drip(adminPort(), trickle, operatorCall("/admin/merchants/%d/imports")),
               () -> drip(adminPort(), trickle, operatorCall("/admin/merchants")));
       List<Future<Ended>> running = new ArrayList<>();
@@ -81,7 +93,8 @@ class SlowClientsTest {
             .startsWith("HTTP/1.1 408")
             .contains("The connection was lost during the upload");
       }
-      for (Future<Ended> each : running.subList(10, 12)) {
+      assertThat(running.get(10).get().answer()).startsWith("HTTP/1.1 4");
+      for (Future<Ended> each : running.subList(11, 13)) {
         assertThat(each.get().answer()).startsWith("HTTP/1.1 408").contains("BODY_TIMEOUT");
       }
       trickle.shutdownNow();

@@ -148,6 +148,17 @@ class SmugglingTest {
     assertThat(statuses(Http.raw(api.server(), "\r\n" + call + "page=1"))).isEqualTo("200");
   }
 
+  /** RFC 9112 allows it, and the length of the body stays the same. */
+  @ParameterizedTest
+  @ValueSource(strings = {"POST  /Stock/Product HTTP/1.1", "POST /Stock/Product  HTTP/1.1"})
+  void readsARequestLineWithSeveralSpaces(String line) {
+    String call =
+        api.call("/Stock/Product").form("").head("Content-Length: 6", "Connection: close");
+    String rest = call.substring(call.indexOf("\r\n"));
+
+    assertThat(statuses(Http.raw(api.server(), line + rest + "page=1"))).isEqualTo("200");
+  }
+
   @Test
   void rejectsARequestWithoutAVersion() {
     assertRefused("POST /Stock/Product\r\n" + hidden());

@@ -60,7 +60,9 @@ public final class Documented {
     String method = request.method().toLowerCase(Locale.ROOT);
     String at = template.map(t -> "/paths/" + escaped(t) + "/" + method).orElse("");
     if (at.isEmpty() || document.at(at).isMissingNode()) {
-      boolean refused = List.of(401, 404, 405).contains(reply.status());
+      boolean refused =
+          List.of(401, 404, 405).contains(reply.status())
+              || reply.codes().contains("HTTP_BROKEN");
       require(refused, request, reply, "the document does not know this call");
       if (!method.equals("head")) {
         require(reply, request, "/components/schemas/Refusal", reply.body());
