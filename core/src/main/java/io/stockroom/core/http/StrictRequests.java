@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rejects what Jetty's strictest settings still accept, but a proxy may read differently: a path
- * with dot segments or parameters, a query with bytes that must be escaped, and more than 64 fields.
+ * with dot segments or parameters, a query with bytes that must be escaped, and more than 64
+ * fields.
  */
 final class StrictRequests implements HttpConfiguration.Customizer {
   private static final int MAX_FIELDS = 64;
