@@ -61,8 +61,7 @@ public final class Documented {
     String at = template.map(t -> "/paths/" + escaped(t) + "/" + method).orElse("");
     if (at.isEmpty() || document.at(at).isMissingNode()) {
       boolean refused =
-          List.of(401, 404, 405).contains(reply.status())
-              || reply.codes().contains("HTTP_BROKEN");
+          List.of(401, 404, 405).contains(reply.status()) || reply.codes().contains("HTTP_BROKEN");
       require(refused, request, reply, "the document does not know this call");
       if (!method.equals("head")) {
         require(reply, request, "/components/schemas/Refusal", reply.body());
