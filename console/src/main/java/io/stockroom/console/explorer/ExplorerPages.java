@@ -11,7 +11,6 @@ import io.stockroom.core.call.Json;
 import io.stockroom.core.catalogue.MerchantProducts;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.protocol.check.Endpoint;
-import io.stockroom.protocol.check.Snippet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;

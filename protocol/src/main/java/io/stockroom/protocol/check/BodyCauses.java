@@ -9,10 +9,10 @@ import io.stockroom.protocol.request.JsonReason;
 import io.stockroom.protocol.request.PublishReader;
 import io.stockroom.protocol.request.RequestContent;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonToken;
 
 /** Finds the likely cause of what the reader rejects in a body. */
 final class BodyCauses {
@@ -24,20 +24,20 @@ final class BodyCauses {
   private final Check check;
   private final String body;
 
-  /** The parsed body; null if it is not JSON or is not read as JSON. */
-  private final @Nullable Object tree;
+  /** The values of the body; null if it is not JSON or is not read as JSON. */
+  private final @Nullable JsonPlaces json;
 
   BodyCauses(Endpoint endpoint, RequestContent content, Check check) {
     this.endpoint = endpoint;
     this.content = content;
     this.check = check;
     this.body = check.body();
-    this.tree = content.contentType().equals(RequestContent.JSON) ? tree(body) : null;
+    this.json = content.contentType().equals(RequestContent.JSON) ? json(body) : null;
   }
 
-  private static @Nullable Object tree(String body) {
+  private static @Nullable JsonPlaces json(String body) {
     try {
-      return JsonTree.read(body);
+      return JsonPlaces.read(body);
     } catch (JacksonException broken) {
       return null;
     }
@@ -97,18 +97,14 @@ final class BodyCauses {
     if (alias.isPresent()) {
       check.report(Cause.FIELD_MISSPELT, at, name, alias.get());
     } else if (!check.hasReported(Cause.FORM_ENCODING)) {
-      check.report(Cause.FIELD_MISSING, at, tree == null ? name + "=…" : name, "");
+      check.report(Cause.FIELD_MISSING, at, json == null ? name + "=…" : name, "");
     }
   }
 
   private List<String> siblings(String at) {
-    if (tree == null) {
-      return FormReader.of(content).names();
-    }
-    String parent = at.substring(0, Math.max(0, at.lastIndexOf('.')));
-    return JsonTree.find(tree, parent) instanceof Map<?, ?> object
-        ? object.keySet().stream().map(Object::toString).toList()
-        : List.of();
+    return json == null
+        ? FormReader.of(content).names()
+        : json.names(at.substring(0, Math.max(0, at.lastIndexOf('.'))));
   }
 
   private void type(String at) {
@@ -116,35 +112,41 @@ final class BodyCauses {
       shape();
       return;
     }
-    Object found = tree == null ? null : JsonTree.find(tree, at);
-    boolean twice = found instanceof String text && BodyRules.looksLikeJson(text);
+    boolean twice = json != null && isJsonText(json, at);
     check.report(
         twice && name(at).equals("param") ? Cause.JSON_TWICE : Cause.FIELD_TYPE,
         at,
         type(name(at), at),
-        JsonTree.notation(found));
+        json == null ? "" : json.notation(at));
   }
 
   /** The body as a whole has the wrong type. */
   private void shape() {
     boolean isList = endpoint.takes() == Takes.JSON;
     String expected = isList ? "[ { … } ]" : "{\"pid\": 1}";
-    if (tree instanceof String text && BodyRules.looksLikeJson(text)) {
-      check.report(Cause.JSON_TWICE, BODY, expected, JsonTree.notation(text));
+    String found = json == null ? "" : json.notation("");
+    if (json != null && isJsonText(json, "")) {
+      check.report(Cause.JSON_TWICE, BODY, expected, found);
     } else if (!isList) {
-      check.report(Cause.FIELD_TYPE, BODY, expected, JsonTree.notation(tree));
-    } else if (tree instanceof Map<?, ?> object) {
-      boolean wraps = object.values().stream().anyMatch(List.class::isInstance);
-      boolean element = object.containsKey("pid") || object.containsKey("color");
-      List<String> names = object.keySet().stream().map(Object::toString).toList();
+      check.report(Cause.FIELD_TYPE, BODY, expected, found);
+    } else if (json != null && json.is(JsonToken.START_OBJECT, "")) {
+      List<String> names = json.names("");
+      boolean element = names.contains("pid") || names.contains("color");
+      JsonPlaces places = json;
+      boolean wraps = names.stream().anyMatch(name -> places.is(JsonToken.START_ARRAY, name));
       check.report(
           wraps && !element ? Cause.BODY_WRAPPED : Cause.BODY_NOT_ARRAY,
           BODY,
           expected,
           "{ " + String.join(", ", names) + " }");
     } else {
-      check.report(Cause.BODY_NOT_ARRAY, BODY, expected, JsonTree.notation(tree));
+      check.report(Cause.BODY_NOT_ARRAY, BODY, expected, found);
     }
+  }
+
+  /** Whether a string holds JSON: it was encoded twice. */
+  private static boolean isJsonText(JsonPlaces json, String at) {
+    return json.is(JsonToken.VALUE_STRING, at) && BodyRules.looksLikeJson(json.text(at));
   }
 
   private static String type(String name, String at) {
@@ -175,9 +177,7 @@ final class BodyCauses {
   }
 
   private String found(Problem problem) {
-    return tree == null
-        ? argument(problem, 0)
-        : JsonTree.notation(JsonTree.find(tree, problem.at()));
+    return json == null ? argument(problem, 0) : json.notation(problem.at());
   }
 
   /** An entry that occurs twice: product, color, size and the location of the first one. */

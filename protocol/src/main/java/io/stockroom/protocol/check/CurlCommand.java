@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The request that a curl command would send. */
+/** The request that a pasted curl command would send. */
 final class CurlCommand {
   private static final Set<String> DATA =
       Set.of("-d", "--data", "--data-ascii", "--data-raw", "--data-binary", "--data-urlencode");
@@ -17,45 +17,18 @@ final class CurlCommand {
   /** Options with a value that does not affect the request. */
   private static final Set<String> OTHERS =
       Set.of(
-          "-o",
-          "--output",
-          "-A",
-          "--user-agent",
-          "-b",
-          "--cookie",
-          "-c",
-          "--cookie-jar",
-          "-e",
-          "--referer",
-          "-m",
-          "--max-time",
-          "--connect-timeout",
-          "-x",
-          "--proxy",
-          "-u",
-          "--user",
-          "-w",
-          "--write-out",
-          "--cacert",
-          "--cert",
-          "--key",
-          "--resolve",
-          "-D",
-          "--dump-header",
-          "--retry",
-          "-K",
-          "--config",
-          "-T",
-          "--upload-file",
-          "--limit-rate",
-          "--interface");
+          ("-o --output -A --user-agent -b --cookie -c --cookie-jar -e --referer -m --max-time"
+                  + " --connect-timeout -x --proxy -u --user -w --write-out --cacert --cert --key"
+                  + " --resolve -D --dump-header --retry -K --config -T --upload-file"
+                  + " --limit-rate --interface")
+              .split(" "));
 
   private final List<Header> headers = new ArrayList<>();
   private final List<String> data = new ArrayList<>();
   private String url = "";
   private @Nullable String method;
   private boolean get;
-  private boolean json;
+  private String type = RequestContent.FORM;
   private boolean multipart;
   private boolean fromFile;
 
@@ -76,13 +49,13 @@ final class CurlCommand {
       url = url.isEmpty() ? word : url;
       return 0;
     }
-    if (word.startsWith("--") && word.contains("=")) {
+    if (word.startsWith("--")) {
       int equals = word.indexOf('=');
+      if (equals < 0) {
+        return option(word, next) ? 1 : 0;
+      }
       option(word.substring(0, equals), word.substring(equals + 1));
       return 0;
-    }
-    if (word.startsWith("--")) {
-      return option(word, next) ? 1 : 0;
     }
     // short options can be joined, and a value can follow without a space: -sXPOST
     for (int i = 1; i < word.length(); i++) {
@@ -96,32 +69,28 @@ final class CurlCommand {
 
   /** Applies an option; returns whether it uses {@code value}. */
   private boolean option(String name, String value) {
-    if (DATA.contains(name)) {
-      data(name, value);
-      return true;
-    }
     switch (name) {
       case "-X", "--request" -> method = value;
       case "-H", "--header" -> header(value);
       case "--url" -> url = value;
       case "--json" -> {
-        json = true;
+        type = RequestContent.JSON;
         data("--data-binary", value);
       }
-      case "-F", "--form", "--form-string" -> multipart = true;
-      case "-G", "--get" -> {
-        get = true;
-        return false;
+      case "-F", "--form", "--form-string" -> {
+        type = "multipart/form-data";
+        multipart = true;
       }
-      case "-I", "--head" -> {
-        method = "HEAD";
-        return false;
-      }
+      case "-G", "--get" -> get = true;
+      case "-I", "--head" -> method = "HEAD";
       default -> {
-        return OTHERS.contains(name);
+        if (DATA.contains(name)) {
+          data(name, value);
+        }
+        return DATA.contains(name) || OTHERS.contains(name);
       }
     }
-    return true;
+    return !Set.of("-G", "--get", "-I", "--head").contains(name);
   }
 
   private void header(String line) {
@@ -137,11 +106,9 @@ final class CurlCommand {
     if (value.startsWith("@") && !name.equals("--data-raw")) {
       fromFile = true;
     } else if (name.equals("--data-urlencode")) {
-      int equals = value.indexOf('=');
-      data.add(
-          equals < 0
-              ? encoded(value)
-              : value.substring(0, equals + 1) + encoded(value.substring(equals + 1)));
+      int start = value.indexOf('=') + 1;
+      String text = URLEncoder.encode(value.substring(start), StandardCharsets.UTF_8);
+      data.add(value.substring(0, start) + text);
     } else {
       data.add(value);
     }
@@ -152,29 +119,17 @@ final class CurlCommand {
       throw new UnreadableCapture("CURL_URL", "");
     }
     String body = String.join("&", data);
-    boolean sends = !data.isEmpty() || fromFile || multipart;
     String target = RawHttp.target(url.contains("://") ? url : "http://" + url);
     if (get) {
       target += (target.contains("?") ? "&" : "?") + body;
       body = "";
     }
-    String used = method != null ? method : sends && !get ? "POST" : "GET";
-    boolean typed = headers.stream().anyMatch(h -> h.name().equalsIgnoreCase("Content-Type"));
-    if (sends && !get && !typed) {
-      headers.add(new Header("Content-Type", type()));
+    boolean sends = !get && (!data.isEmpty() || fromFile || multipart);
+    if (sends && headers.stream().noneMatch(h -> h.name().equalsIgnoreCase("Content-Type"))) {
+      headers.add(new Header("Content-Type", type));
     }
-    return new CapturedRequest(used, target, headers, fromFile || multipart ? null : body);
-  }
-
-  /** The Content-Type that curl sends when the command does not set one. */
-  private String type() {
-    if (multipart) {
-      return "multipart/form-data";
-    }
-    return json ? RequestContent.JSON : RequestContent.FORM;
-  }
-
-  private static String encoded(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    String usual = sends ? "POST" : "GET";
+    return new CapturedRequest(
+        method == null ? usual : method, target, headers, fromFile || multipart ? null : body);
   }
 }

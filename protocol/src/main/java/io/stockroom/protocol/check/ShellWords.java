@@ -2,118 +2,71 @@ package io.stockroom.protocol.check;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Splits a command line into words like a shell, without running anything. */
+/** Splits a pasted command line as a shell does. Nothing is expanded or run. */
 final class ShellWords {
-  private final String text;
-  private final List<String> words = new ArrayList<>();
-  private final StringBuilder word = new StringBuilder();
-  private boolean inWord;
-  private int at;
+  private static final Pattern ESCAPE = Pattern.compile("(?s)\\\\(?:u([0-9A-Fa-f]{4})|(.))");
 
-  private ShellWords(String text) {
-    this.text = text;
-  }
+  private ShellWords() {}
 
   static List<String> split(String command) {
     // line continuations: \ in a POSIX shell, ^ in cmd, ` in PowerShell
-    return new ShellWords(command.replaceAll("[ \t]*[\\\\^`]\r?\n", " ")).split();
-  }
-
-  private List<String> split() {
-    while (at < text.length()) {
-      char c = text.charAt(at++);
-      switch (c) {
-        case '\'' -> single();
-        case '"' -> quoted();
-        case '\\' -> {
-          if (at < text.length()) {
-            take(text.charAt(at++));
-          }
-        }
-        case '$' -> {
-          if (at < text.length() && text.charAt(at) == '\'') {
-            at++;
-            dollar();
-          } else {
-            take(c);
-          }
-        }
-        case ' ', '\t', '\r', '\n' -> end();
-        default -> take(c);
+    String text = command.replaceAll("[ \t]*[\\\\^`]\r?\n", " ") + " ";
+    List<String> words = new ArrayList<>();
+    StringBuilder word = new StringBuilder();
+    boolean inWord = false;
+    for (int at = 0; at < text.length(); at++) {
+      char c = text.charAt(at);
+      boolean dollar = text.startsWith("$'", at);
+      if (c == '\'' || c == '"' || dollar) {
+        int open = dollar ? at + 1 : at;
+        int close = close(text, open, c != '\'');
+        word.append(content(c, text.substring(open + 1, close)));
+        at = close;
+        inWord = true;
+      } else if (!Character.isWhitespace(c)) {
+        at += c == '\\' ? 1 : 0;
+        word.append(text.charAt(at));
+        inWord = true;
+      } else if (inWord) {
+        words.add(word.toString());
+        word.setLength(0);
+        inWord = false;
       }
     }
-    end();
     return words;
   }
 
-  private void take(char c) {
-    word.append(c);
-    inWord = true;
-  }
-
-  private void end() {
-    if (inWord) {
-      words.add(word.toString());
-      word.setLength(0);
-      inWord = false;
-    }
-  }
-
-  private void single() {
-    inWord = true;
-    int close = text.indexOf('\'', at);
-    if (close < 0) {
-      throw new UnreadableCapture("QUOTE", "'");
-    }
-    word.append(text, at, close);
-    at = close + 1;
-  }
-
-  private void quoted() {
-    inWord = true;
-    while (at < text.length()) {
-      char c = text.charAt(at++);
-      if (c == '"') {
-        return;
+  private static int close(String text, int open, boolean escapes) {
+    char quote = text.charAt(open);
+    for (int at = open + 1; at < text.length(); at++) {
+      if (text.charAt(at) == quote) {
+        return at;
       }
-      boolean escape = c == '\\' && at < text.length() && "\"\\$`".indexOf(text.charAt(at)) >= 0;
-      word.append(escape ? text.charAt(at++) : c);
+      at += escapes && text.charAt(at) == '\\' ? 1 : 0;
     }
-    throw new UnreadableCapture("QUOTE", "\"");
+    throw new UnreadableCapture("QUOTE", String.valueOf(quote));
+  }
+
+  private static String content(char opening, String quoted) {
+    return switch (opening) {
+      case '"' -> quoted.replaceAll("\\\\([\"\\\\$`])", "$1");
+      case '$' -> ESCAPE.matcher(quoted).replaceAll(ShellWords::unescaped);
+      default -> quoted;
+    };
   }
 
   /** {@code $'…'}, which browsers use for characters that a plain quote cannot hold. */
-  private void dollar() {
-    inWord = true;
-    while (at < text.length()) {
-      char c = text.charAt(at++);
-      if (c == '\'') {
-        return;
-      }
-      if (c != '\\' || at >= text.length()) {
-        word.append(c);
-        continue;
-      }
-      char escaped = text.charAt(at++);
-      switch (escaped) {
-        case 'n' -> word.append('\n');
-        case 'r' -> word.append('\r');
-        case 't' -> word.append('\t');
-        case 'u' -> {
-          int end = Math.min(at + 4, text.length());
-          word.append(unicode(text.substring(at, end)));
-          at = end;
-        }
-        default -> word.append(escaped);
-      }
+  private static String unescaped(MatchResult escape) {
+    if (escape.group(1) != null) {
+      return Matcher.quoteReplacement("" + (char) Integer.parseInt(escape.group(1), 16));
     }
-    throw new UnreadableCapture("QUOTE", "$'");
-  }
-
-  private static String unicode(String digits) {
-    return digits.matches("[0-9A-Fa-f]{4}")
-        ? String.valueOf((char) Integer.parseInt(digits, 16))
-        : "\\u" + digits;
+    String letter = escape.group(2);
+    int control = "nrt".indexOf(letter);
+    return Matcher.quoteReplacement(
+        control < 0 ? letter : "\n\r\t".substring(control, control + 1));
   }
 }

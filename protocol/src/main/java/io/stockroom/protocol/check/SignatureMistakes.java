@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -100,42 +100,33 @@ final class SignatureMistakes {
   private Optional<SignatureMistake> otherText() {
     String appid = check.header("appid");
     String token = check.header("accesstoken");
-    Map<String, Supplier<String>> recipes = new LinkedHashMap<>();
-    recipes.put("MD5(secret)", () -> hash("MD5", secret));
-    recipes.put("MD5(timestamp)", () -> hash("MD5", timestamp));
-    recipes.put("MD5(secret + timestamp + secret)", () -> hash("MD5", secret + timestamp + secret));
-    recipes.put("MD5(appid + secret + timestamp)", () -> hash("MD5", appid + secret + timestamp));
-    recipes.put("MD5(appid + timestamp + secret)", () -> hash("MD5", appid + timestamp + secret));
-    recipes.put("MD5(secret + appid + timestamp)", () -> hash("MD5", secret + appid + timestamp));
-    recipes.put("MD5(secret + timestamp + appid)", () -> hash("MD5", secret + timestamp + appid));
-    recipes.put(
-        "MD5(secret + timestamp + accesstoken)", () -> hash("MD5", secret + timestamp + token));
-    recipes.put(
-        "MD5(secret + accesstoken + timestamp)", () -> hash("MD5", secret + token + timestamp));
-    recipes.put("MD5(accesstoken + timestamp)", () -> hash("MD5", token + timestamp));
-    recipes.put("MD5(appid + timestamp)", () -> hash("MD5", appid + timestamp));
-    recipes.put("MD5(\"secret\" + timestamp)", () -> hash("MD5", '"' + secret + '"' + timestamp));
-    recipes.put(
-        "MD5(lower(secret) + timestamp)",
-        () -> hash("MD5", secret.toLowerCase(Locale.ROOT) + timestamp));
-    recipes.put(
-        "MD5(upper(secret) + timestamp)",
-        () -> hash("MD5", secret.toUpperCase(Locale.ROOT) + timestamp));
-    recipes.put("MD5(\" \" + secret + timestamp)", () -> hash("MD5", " " + secret + timestamp));
-    recipes.put(
-        "MD5(MD5(secret) + timestamp)", () -> hash("MD5", lower(hash("MD5", secret)) + timestamp));
-    recipes.put(
-        "MD5(MD5(secret + timestamp))", () -> hash("MD5", lower(hash("MD5", secret + timestamp))));
-    recipes.put(
-        "MD5(upper(MD5(secret + timestamp)))", () -> hash("MD5", hash("MD5", secret + timestamp)));
-    recipes.put(
-        "MD5(UTF-16(secret + timestamp))", () -> hex("MD5", (secret + timestamp).getBytes(UTF_16)));
-    recipes.put("HMAC-MD5(key = secret, timestamp)", () -> mac("HmacMD5", secret, timestamp));
-    recipes.put(
-        "HMAC-MD5(key = secret, secret + timestamp)",
-        () -> mac("HmacMD5", secret, secret + timestamp));
-    recipes.put("HMAC-MD5(key = timestamp, secret)", () -> mac("HmacMD5", timestamp, secret));
-    return first(recipes);
+    Map<String, String> texts = new LinkedHashMap<>();
+    texts.put("secret", secret);
+    texts.put("timestamp", timestamp);
+    texts.put("secret + timestamp + secret", secret + timestamp + secret);
+    texts.put("appid + secret + timestamp", appid + secret + timestamp);
+    texts.put("appid + timestamp + secret", appid + timestamp + secret);
+    texts.put("secret + appid + timestamp", secret + appid + timestamp);
+    texts.put("secret + timestamp + appid", secret + timestamp + appid);
+    texts.put("secret + timestamp + accesstoken", secret + timestamp + token);
+    texts.put("secret + accesstoken + timestamp", secret + token + timestamp);
+    texts.put("accesstoken + timestamp", token + timestamp);
+    texts.put("appid + timestamp", appid + timestamp);
+    texts.put("\"secret\" + timestamp", '"' + secret + '"' + timestamp);
+    texts.put("lower(secret) + timestamp", lower(secret) + timestamp);
+    texts.put("upper(secret) + timestamp", secret.toUpperCase(Locale.ROOT) + timestamp);
+    texts.put("\" \" + secret + timestamp", " " + secret + timestamp);
+    texts.put("MD5(secret) + timestamp", lower(hash("MD5", secret)) + timestamp);
+    texts.put("MD5(secret + timestamp)", lower(hash("MD5", secret + timestamp)));
+    texts.put("upper(MD5(secret + timestamp))", hash("MD5", secret + timestamp));
+    Map<String, String> signs = new LinkedHashMap<>();
+    texts.forEach((formula, text) -> signs.put("MD5(" + formula + ")", hash("MD5", text)));
+    signs.put("MD5(UTF-16(secret + timestamp))", hex("MD5", (secret + timestamp).getBytes(UTF_16)));
+    signs.put("HMAC-MD5(key = secret, timestamp)", mac("HmacMD5", secret, timestamp));
+    signs.put(
+        "HMAC-MD5(key = secret, secret + timestamp)", mac("HmacMD5", secret, secret + timestamp));
+    signs.put("HMAC-MD5(key = timestamp, secret)", mac("HmacMD5", timestamp, secret));
+    return first(signs);
   }
 
   /** 64 characters: a hash other than MD5, or an HMAC over the wrong text. */
@@ -147,69 +138,68 @@ final class SignatureMistakes {
     String path = request.path();
     String target = request.target();
     String method = request.method();
-    Map<String, Supplier<String>> recipes = new LinkedHashMap<>();
+    String address = check.header("Host") + target;
     String nonce = check.header("sign-nonce");
+    Map<String, String> signs = otherTexts(body);
+    signs.putAll(otherBodies(body, last -> lines(method, target, timestamp, token, last)));
     if (!nonce.isEmpty() && !check.header(IdempotencyKey.HEADER).isEmpty()) {
-      recipes.put(
-          "… without Idempotency-Key",
-          () -> lines("\n", method, target, timestamp, token, hash, nonce));
+      signs.put("… without Idempotency-Key", lines(method, target, timestamp, token, hash, nonce));
     }
-    recipes.put(
+    signs.put(
         nonce.isEmpty() ? "… without Idempotency-Key" : "… without sign-nonce",
-        () -> lines("\n", method, target, timestamp, token, hash));
-    recipes.put("SHA-256(secret + timestamp)", () -> hash("SHA-256", secret + timestamp));
-    recipes.put("SHA-256(timestamp + secret)", () -> hash("SHA-256", timestamp + secret));
-    recipes.put("HMAC-SHA256(secret, timestamp)", () -> mac("HmacSHA256", secret, timestamp));
-    recipes.put(
-        "HMAC-SHA256(secret, secret + timestamp)",
-        () -> mac("HmacSHA256", secret, secret + timestamp));
-    recipes.put("HMAC-SHA256(secret, body)", () -> mac("HmacSHA256", secret, body));
-    recipes.put(
-        "… SHA-256(body) in upper case",
-        () -> lines("\n", method, target, timestamp, token, hash.toUpperCase(Locale.ROOT)));
-    recipes.put(
-        "… body instead of SHA-256(body)",
-        () -> lines("\n", method, target, timestamp, token, body));
-    recipes.put(
-        "… SHA-256 of an empty body",
-        () -> lines("\n", method, target, timestamp, token, lower(hash("SHA-256", ""))));
-    recipes.put(
-        "… with \\n at the end", () -> lines("\n", method, target, timestamp, token, hash + "\n"));
-    recipes.put(
+        lines(method, target, timestamp, token, hash));
+    signs.put("… with \\n at the end", lines(method, target, timestamp, token, hash + "\n"));
+    signs.put(
         "… with \\r\\n between the lines",
-        () -> lines("\r\n", method, target, timestamp, token, hash));
-    recipes.put("… without newlines", () -> lines("", method, target, timestamp, token, hash));
-    recipes.put(
-        "… path without its query string", () -> lines("\n", method, path, timestamp, token, hash));
-    recipes.put(
-        "… path in lower case", () -> lines("\n", method, lower(target), timestamp, token, hash));
-    recipes.put(
+        lines(method + "\r", target + "\r", timestamp + "\r", token + "\r", hash));
+    signs.put("… without newlines", sha256(method + target + timestamp + token + hash));
+    signs.put("… path without its query string", lines(method, path, timestamp, token, hash));
+    signs.put("… path in lower case", lines(method, lower(target), timestamp, token, hash));
+    signs.put(
         "… whole address instead of the path",
-        () ->
-            lines("\n", method, "http://" + check.header("Host") + target, timestamp, token, hash));
-    recipes.put(
+        lines(method, "http://" + address, timestamp, token, hash));
+    signs.put(
         "… whole address instead of the path (https)",
-        () ->
-            lines(
-                "\n", method, "https://" + check.header("Host") + target, timestamp, token, hash));
-    recipes.put(
-        "… method in lower case", () -> lines("\n", lower(method), target, timestamp, token, hash));
-    recipes.put("… without accesstoken", () -> lines("\n", method, target, timestamp, hash));
-    recipes.put("… without the method", () -> lines("\n", target, timestamp, token, hash));
-    recipes.put(
-        "… body with \\n at the end",
-        () -> lines("\n", method, target, timestamp, token, lower(hash("SHA-256", body + "\n"))));
-    return first(recipes);
+        lines(method, "https://" + address, timestamp, token, hash));
+    signs.put("… method in lower case", lines(lower(method), target, timestamp, token, hash));
+    signs.put("… without accesstoken", lines(method, target, timestamp, hash));
+    signs.put("… without the method", lines(target, timestamp, token, hash));
+    return first(signs);
   }
 
-  private String lines(String separator, String... lines) {
-    return mac("HmacSHA256", secret, String.join(separator, lines));
+  /** Signatures that ignore the request, or most of it. */
+  private Map<String, String> otherTexts(String body) {
+    Map<String, String> signs = new LinkedHashMap<>();
+    signs.put("SHA-256(secret + timestamp)", hash("SHA-256", secret + timestamp));
+    signs.put("SHA-256(timestamp + secret)", hash("SHA-256", timestamp + secret));
+    signs.put("HMAC-SHA256(secret, timestamp)", sha256(timestamp));
+    signs.put("HMAC-SHA256(secret, secret + timestamp)", sha256(secret + timestamp));
+    signs.put("HMAC-SHA256(secret, body)", sha256(body));
+    return signs;
   }
 
-  private Optional<SignatureMistake> first(Map<String, Supplier<String>> recipes) {
-    return recipes.entrySet().stream()
-        .filter(recipe -> recipe.getValue().get().equals(sign))
-        .map(recipe -> new SignatureMistake(Cause.SIGN_RECIPE, recipe.getKey()))
+  /** Signatures whose last line is not the SHA-256 of the body, in lower case. */
+  private static Map<String, String> otherBodies(String body, UnaryOperator<String> withBody) {
+    Map<String, String> signs = new LinkedHashMap<>();
+    signs.put("… SHA-256(body) in upper case", withBody.apply(hash("SHA-256", body)));
+    signs.put("… body instead of SHA-256(body)", withBody.apply(body));
+    signs.put("… SHA-256 of an empty body", withBody.apply(lower(hash("SHA-256", ""))));
+    signs.put("… body with \\n at the end", withBody.apply(lower(hash("SHA-256", body + "\n"))));
+    return signs;
+  }
+
+  private String lines(String... lines) {
+    return sha256(String.join("\n", lines));
+  }
+
+  private String sha256(String text) {
+    return mac("HmacSHA256", secret, text);
+  }
+
+  private Optional<SignatureMistake> first(Map<String, String> signs) {
+    return signs.entrySet().stream()
+        .filter(each -> each.getValue().equals(sign))
+        .map(each -> new SignatureMistake(Cause.SIGN_RECIPE, each.getKey()))
         .findFirst();
   }
 

@@ -1,5 +1,6 @@
-package io.stockroom.protocol.check;
+package io.stockroom.console.explorer;
 
+import io.stockroom.protocol.check.Endpoint;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -58,7 +59,7 @@ public enum Snippet {
 
   private String template() {
     try (InputStream stream =
-        Snippet.class.getResourceAsStream("/io/stockroom/protocol/snippets/" + word() + ".txt")) {
+        Snippet.class.getResourceAsStream("/console/snippets/" + word() + ".txt")) {
       if (stream == null) {
         throw new IllegalStateException("missing resource: the snippet " + word());
       }
