@@ -80,8 +80,7 @@ final class AdminApi {
     } catch (CommandException outOfReach) {
       return Optional.empty();
     }
-    boolean isNotReady = answer.status() >= 502 && answer.status() <= 504;
-    return isNotReady ? Optional.empty() : Optional.of(judged(answer));
+    return answer.isFromUnreadyServer() ? Optional.empty() : Optional.of(judged(answer));
   }
 
   /** Downloads a file and streams it to the receiver. */

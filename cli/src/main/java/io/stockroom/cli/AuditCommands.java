@@ -1,99 +1,63 @@
 package io.stockroom.cli;
 
+import static io.stockroom.cli.CommandOption.argument;
+import static io.stockroom.cli.CommandOption.repeated;
+import static io.stockroom.cli.CommandOption.required;
+
 import io.stockroom.core.audit.AuditArchive;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeParseException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-@Command(
-    name = "audit",
-    description = "Show the audit log, verify that it is intact, and archive old entries.",
-    footer = {
-      "  stockroom audit list --merchant 1",
-      "  stockroom audit verify",
-      "  stockroom audit archive 2025.audit --before 2026-01-01"
-    })
+/** {@code stockroom audit}: the audit log. */
 final class AuditCommands {
-  /** A date. */
-  static final class Day implements ITypeConverter<LocalDate> {
-    @Override
-    public LocalDate convert(String text) {
-      try {
-        return LocalDate.parse(text);
-      } catch (DateTimeParseException e) {
-        throw new TypeConversionException("'" + text + "' is not a date; write it as 2026-01-01");
-      }
-    }
+  private AuditCommands() {}
+
+  static CommandSpec group(Shell shell) {
+    return CommandDefinition.group(
+        shell,
+        "audit",
+        "Show the audit log, verify that it is intact, and archive old entries.",
+        List.of(
+            "stockroom audit list --merchant 1",
+            "stockroom audit verify",
+            "stockroom audit archive 2025.audit --before 2026-01-01"),
+        CommandDefinition.get("list", "/admin/audit")
+            .does("List who changed what and when, newest first.")
+            .examples("stockroom audit list", "stockroom audit list --merchant 1 --page 2 --json")
+            .with(
+                MerchantCommands.filter("Only entries of this merchant."),
+                CommandOption.page("Page number (default: 1)."))
+            .prints(AuditCommands::show),
+        CommandDefinition.of("verify", AuditCommands::verify)
+            .does(
+                "Recompute the hash chains of the audit log. Fails if an entry was changed or"
+                    + " removed.",
+                "The head is a hash of the whole log. It changes only when entries are added.")
+            .examples(
+                "stockroom audit verify",
+                "stockroom audit verify --archive 2024.audit --archive 2025.audit")
+            .with(
+                repeated(
+                    "--archive",
+                    "FILE",
+                    "Check this archive, too; repeat for all of them, with the oldest first.")),
+        archive());
   }
 
-  private final Shell shell;
-
-  AuditCommands(Shell shell) {
-    this.shell = shell;
-  }
-
-  @Command(
-      name = "list",
-      description = "List who changed what and when, newest first.",
-      footer = {"  stockroom audit list", "  stockroom audit list --merchant 1 --page 2 --json"})
-  void list(
-      @Option(
-              names = "--merchant",
-              paramLabel = "ID",
-              converter = MerchantId.Converter.class,
-              description = "Only entries of this merchant.")
-          @Nullable MerchantId merchant,
-      @Option(
-              names = "--page",
-              paramLabel = "N",
-              defaultValue = "1",
-              converter = PageNumber.Converter.class,
-              description = "Page number (default: 1).")
-          PageNumber page,
-      @Mixin OperatorOptions operator) {
-    String filter = merchant == null ? "" : "merchant=" + merchant + "&";
-    JsonNode answer = operator.connect(shell).get("/admin/audit?" + filter + "page=" + page);
-    String command = "stockroom audit list" + (merchant == null ? "" : " --merchant " + merchant);
-    Output output = operator.output(shell);
-    output.show(() -> answer, () -> show(answer, command, output));
-  }
-
-  @Command(
-      name = "verify",
-      description = {
-        "Recompute the hash chains of the audit log. Fails if an entry was changed or removed.",
-        "The head is a hash of the whole log. It changes only when entries are added."
-      },
-      footer = {
-        "  stockroom audit verify",
-        "  stockroom audit verify --archive 2024.audit --archive 2025.audit"
-      })
-  int verify(
-      @Option(
-              names = "--archive",
-              paramLabel = "FILE",
-              description =
-                  "Check this archive, too; repeat for all of them, with the oldest first.")
-          @Nullable List<Path> archives,
-      @Mixin OperatorOptions operator) {
-    ObjectNode answer = (ObjectNode) operator.connect(shell).work("/admin/audit/verify");
-    if (archives != null && answer.path("intact").asBoolean(false)) {
+  private static int verify(Given given) {
+    ObjectNode answer = (ObjectNode) given.api().work("/admin/audit/verify");
+    List<Path> archives = given.list("--archive").stream().map(Path::of).toList();
+    if (!archives.isEmpty() && answer.path("intact").asBoolean(false)) {
       check(archives, answer);
     }
     boolean isIntact = answer.path("intact").asBoolean(false);
-    Output output = operator.output(shell);
+    Output output = given.output();
     output.show(
         () -> answer,
         () -> {
@@ -146,33 +110,34 @@ final class AuditCommands {
         .toList();
   }
 
-  @Command(
-      name = "archive",
-      description = {
-        "Move the entries before a date to a new file, and delete them from the database.",
-        "Keep the file: verify checks it with the rest of the log. Entries that the log of changes"
-            + " refers to and the last entry of each merchant stay.",
-        "Works on the database itself, whether or not the server runs."
-      },
-      footer = {
-        "  stockroom audit archive 2025.audit --before 2026-01-01",
-        "  stockroom audit archive 2025.audit --before 2026-01-01 --data /var/lib/stockroom"
-      })
-  void archive(
-      @Parameters(paramLabel = "FILE", description = "The file to write; it must not exist.")
-          Path file,
-      @Option(
-              names = "--before",
-              paramLabel = "DATE",
-              required = true,
-              converter = Day.class,
-              description = "The first day whose entries stay, such as 2026-01-01 (UTC).")
-          LocalDate before,
-      @Mixin DatabaseOptions options) {
+  private static CommandDefinition archive() {
+    DatabaseOptions database = new DatabaseOptions();
+    return CommandDefinition.local("archive", given -> archive(database, given))
+        .does(
+            "Move the entries before a date to a new file, and delete them from the database.",
+            "Keep the file: verify checks it with the rest of the log. Entries that the log of"
+                + " changes refers to and the last entry of each merchant stay.",
+            "Works on the database itself, whether or not the server runs.")
+        .examples(
+            "stockroom audit archive 2025.audit --before 2026-01-01",
+            "stockroom audit archive 2025.audit --before 2026-01-01 --data /var/lib/stockroom")
+        .with(
+            argument("FILE", "The file to write; it must not exist."),
+            required(
+                    "--before",
+                    "DATE",
+                    "The first day whose entries stay, such as 2026-01-01 (UTC).")
+                .as(LocalDate.class, Values::day))
+        .mixin(database);
+  }
+
+  private static int archive(DatabaseOptions database, Given given) {
+    LocalDate before = Values.day(given.text("--before"));
     ObjectNode result =
-        new DatabaseOperations(options, shell)
-            .archiveAudit(file, before.atStartOfDay(ZoneOffset.UTC).toInstant());
-    Output output = new Output(shell, options.json);
+        new DatabaseOperations(database, given.shell())
+            .archiveAudit(
+                Path.of(given.text("FILE")), before.atStartOfDay(ZoneOffset.UTC).toInstant());
+    Output output = given.output();
     output.show(
         () -> result,
         () -> {
@@ -183,6 +148,7 @@ final class AuditCommands {
             output.field("entries", result.path("entries"));
           }
         });
+    return 0;
   }
 
   private static String broken(JsonNode answer) {
@@ -198,28 +164,27 @@ final class AuditCommands {
             reason.isBlank() ? "." : ": " + reason);
   }
 
-  private static void show(JsonNode answer, String command, Output output) {
+  private static void show(JsonNode answer, Given given) {
     JsonNode entries = answer.path("entries");
-    Table table =
-        new Table("MERCHANT", "NUMBER", "AT", "ACTOR", "ACTION", "SUBJECT", "DETAILS", "ADDRESS");
-    for (JsonNode entry : entries) {
-      JsonNode merchantId = entry.path("merchantId");
-      table.cells(
-          merchantId.asLong(0) == 0 ? "-" : Output.text(merchantId, "-"),
-          Output.text(entry.path("number"), "-"),
-          Output.text(entry.path("at"), "-"),
-          Output.text(entry.path("actor"), "-"),
-          Output.text(entry.path("action"), "-"),
-          Output.text(entry.path("subject"), "-"),
-          Output.text(entry.path("details"), "-"),
-          Output.text(entry.path("address"), "-"));
-    }
-    if (!table.isEmpty()) {
-      output.table(table);
+    Output output = given.output();
+    if (!entries.isEmpty()) {
+      output.table(
+          Table.of(
+              entries,
+              Columns.of("MERCHANT", AuditCommands::merchant)
+                  .and(
+                      "NUMBER=number, AT=at, ACTOR=actor, ACTION=action, SUBJECT=subject,"
+                          + " DETAILS=details, ADDRESS=address")));
     } else if (answer.path("totalPages").asLong(0) == 0) {
       output.line("The audit log is empty.");
       return;
     }
-    PageNumber.conclude(answer, command, output);
+    String merchant = given.has("--merchant") ? " --merchant " + given.text("--merchant") : "";
+    Values.concludePage(answer, "stockroom audit list" + merchant, output);
+  }
+
+  private static String merchant(JsonNode entry) {
+    JsonNode merchantId = entry.path("merchantId");
+    return merchantId.asLong(0) == 0 ? "-" : Output.text(merchantId, "-");
   }
 }

@@ -1,76 +1,68 @@
 package io.stockroom.cli;
 
+import static io.stockroom.cli.CommandOption.argument;
+import static io.stockroom.cli.CommandOption.flag;
+import static io.stockroom.cli.CommandOption.option;
+
 import java.nio.file.Path;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
-@Command(
-    name = "backup",
-    description = {
-      "Write a consistent backup of the whole database, and of all cells, to a file.",
-      "It works whether or not the server runs. The file does not contain secret.key, the key that"
-          + " encrypts the applications' secrets: keep it too."
-    },
-    footer = {
-      "  stockroom backup monday.backup",
-      "  stockroom backup /backups/monday.backup --data /var/lib/stockroom --force",
-      "  stockroom backup east.backup --cell east"
-    })
-final class BackupCommand implements Runnable {
-  private final Shell shell;
+/** {@code stockroom backup}. */
+final class BackupCommand {
+  private BackupCommand() {}
 
-  @Parameters(paramLabel = "FILE", description = "The file to write.")
-  private Path file = Path.of("");
-
-  @Option(names = "--force", description = "Replace an existing file.")
-  private boolean force;
-
-  @Option(
-      names = "--cell",
-      paramLabel = "NAME",
-      description = "Back up only this cell, which has a database of its own.")
-  private @Nullable String cell;
-
-  @Mixin private DatabaseOptions options = new DatabaseOptions();
-
-  BackupCommand(Shell shell) {
-    this.shell = shell;
+  static CommandSpec make(Shell shell) {
+    DatabaseOptions database = new DatabaseOptions();
+    return CommandDefinition.local("backup", given -> run(database, given))
+        .does(
+            "Write a consistent backup of the whole database, and of all cells, to a file.",
+            "It works whether or not the server runs. The file does not contain secret.key, the"
+                + " key that encrypts the applications' secrets: keep it too.")
+        .examples(
+            "stockroom backup monday.backup",
+            "stockroom backup /backups/monday.backup --data /var/lib/stockroom --force",
+            "stockroom backup east.backup --cell east")
+        .with(
+            argument("FILE", "The file to write."),
+            flag("--force", "Replace an existing file."),
+            option("--cell", "NAME", "Back up only this cell, which has a database of its own."))
+        .mixin(database)
+        .spec(shell);
   }
 
-  @Override
-  public void run() {
-    var work = new DatabaseOperations(options, shell);
-    var result = work.backup(file, force, cell);
+  private static int run(DatabaseOptions database, Given given) {
+    DatabaseOperations work = new DatabaseOperations(database, given.shell());
+    Path file = Path.of(given.text("FILE"));
+    ObjectNode made = work.backup(file, given.has("--force"), given.orNull("--cell"));
     String key = work.keyPlace();
-    Output output = new Output(shell, options.json);
-    output.show(
-        () -> result.put("secretKey", key),
-        () -> {
-          output.field("file", result.path("file"));
-          output.field("taken at", result.path("takenAt"));
-          output.field(
-              "content",
-              String.format(
-                  Locale.ROOT,
-                  "%s, %s, %.1f MB",
-                  Counts.of(result.path("tables").size(), "table", "tables"),
-                  Counts.of(result.path("rows").asLong(), "row", "rows"),
-                  result.path("bytes").asLong() / 1e6));
-          output.field("sha256", result.path("sha256"));
-          output.field("time", Output.text(result.path("seconds"), "-") + " s");
-          for (JsonNode left : result.path("leftOut")) {
-            output.line(
-                "The cell %1$s cannot be reached and was left out; it has no merchants. Remove it with: stockroom cell remove %1$s"
-                    .formatted(left.asString()));
-          }
-          output.line(
-              "Also keep %s: it encrypts the secrets in the backup and is not part of it."
-                  .formatted(key));
-        });
+    given.output().show(() -> made.put("secretKey", key), () -> print(made, key, given.output()));
+    return 0;
+  }
+
+  private static void print(JsonNode made, String key, Output output) {
+    output.fields(made, Columns.of("file, taken at=takenAt"));
+    output.field(
+        "content",
+        content(made) + String.format(Locale.ROOT, ", %.1f MB", made.path("bytes").asLong() / 1e6));
+    output.fields(made, Columns.of("sha256"));
+    output.field("time", Output.text(made.path("seconds"), "-") + " s");
+    for (JsonNode left : made.path("leftOut")) {
+      output.line(
+          "The cell %1$s cannot be reached and was left out; it has no merchants. Remove it with: stockroom cell remove %1$s"
+              .formatted(left.asString()));
+    }
+    output.line(
+        "Also keep %s: it encrypts the secrets in the backup and is not part of it."
+            .formatted(key));
+  }
+
+  /** How much a backup contains. */
+  static String content(JsonNode backup) {
+    return Values.count(backup.path("tables").size(), "table", "tables")
+        + ", "
+        + Values.count(backup.path("rows").asLong(), "row", "rows");
   }
 }

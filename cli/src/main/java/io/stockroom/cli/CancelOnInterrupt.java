@@ -1,36 +1,48 @@
 package io.stockroom.cli;
 
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Makes Ctrl-C cancel the import that the command waits for, and print the outcome. */
+/** Follows an import; Ctrl-C cancels it, and prints the outcome. */
 final class CancelOnInterrupt implements AutoCloseable {
-  private final AdminApi api;
+  private final Given given;
   private final Output output;
-  private final LiveLine line;
   private final ImportWatch watch;
-  private final MerchantId merchant;
+  private final LiveLine line;
+  private final long merchantId;
   private final Thread hook = new Thread(this::cancel, "cancel");
   private volatile @Nullable ImportJob job;
 
-  CancelOnInterrupt(
-      MerchantId merchant, AdminApi api, Output output, LiveLine line, ImportWatch watch) {
-    this.merchant = merchant;
-    this.api = api;
-    this.output = output;
-    this.line = line;
-    this.watch = watch;
+  CancelOnInterrupt(long merchantId, Given given) {
+    this.merchantId = merchantId;
+    this.given = given;
+    this.output = given.output();
+    this.watch = new ImportWatch(given);
+    this.line = new LiveLine(given.shell());
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  /** From now on, Ctrl-C cancels this import. */
-  void begun(ImportJob begun) {
+  LiveLine line() {
+    return line;
+  }
+
+  /**
+   * Starts an import and returns it when it has ended.
+   *
+   * @param planned the import to cancel while it starts; null if there is none yet
+   */
+  ImportJob follow(@Nullable ImportJob planned, Supplier<ImportJob> start) {
+    job = planned;
+    ImportJob begun = start.get();
     job = begun;
+    return watch.follow(begun, line);
   }
 
   /** During shutdown, only the shutdown hook prints; this thread waits for it. */
   @Override
   public void close() {
+    line.close();
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException ending) {
@@ -47,8 +59,9 @@ final class CancelOnInterrupt implements AutoCloseable {
     ImportJob begun = job;
     if (begun == null) {
       output.problem(
-          "Interrupted during the upload. Nothing is imported unless the upload was complete; see: stockroom import list --merchant "
-              + merchant);
+          "Interrupted during the upload. Nothing is imported unless the upload was complete; see:"
+              + " stockroom import list --merchant "
+              + merchantId);
       return;
     }
     output.problem("Canceling import %d …".formatted(begun.id()));
@@ -72,9 +85,9 @@ final class CancelOnInterrupt implements AutoCloseable {
   /** If the import has ended in the meantime, returns it as it is. */
   private ImportJob stopped(ImportJob begun) {
     try {
-      return new ImportJob(api.post(begun.path() + "/cancel", Json.object()));
+      return new ImportJob(given.api().post(begun.path() + "/cancel", Json.object()));
     } catch (CommandException refused) {
-      return new ImportJob(api.get(begun.path()));
+      return new ImportJob(given.api().get(begun.path()));
     }
   }
 }

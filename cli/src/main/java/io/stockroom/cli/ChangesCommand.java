@@ -1,29 +1,17 @@
 package io.stockroom.cli;
 
-import java.util.HashMap;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import tools.jackson.databind.JsonNode;
+import static io.stockroom.cli.CommandOption.flag;
+import static io.stockroom.cli.CommandOption.option;
 
-@Command(
-    name = "changes",
-    description = {
-      "Print the changes of the merchant's products and stock, oldest first.",
-      "At the end, and after Ctrl-C, it prints the cursor with which to continue."
-    },
-    footer = {
-      "  stockroom changes",
-      "  stockroom changes --after latest --follow",
-      "  stockroom changes --after CURSOR --json"
-    })
-final class ChangesCommand implements Callable<Integer> {
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.CommandSpec;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code stockroom changes}. */
+final class ChangesCommand {
   private static final String PATH = "/Changes";
   private static final String LIMIT = "200";
   private static final String WAIT_SECONDS = "25";
@@ -32,38 +20,36 @@ final class ChangesCommand implements Callable<Integer> {
   /** How many entries of a change fit into a line. */
   private static final int MAX_ENTRIES = 8;
 
-  private final Shell shell;
+  private ChangesCommand() {}
 
-  @Option(
-      names = "--after",
-      paramLabel = "CURSOR",
-      description =
-          "Only changes after this cursor; latest for only new ones (default: from the oldest"
-              + " change that is kept).")
-  private @Nullable String after;
-
-  @Option(
-      names = {"-f", "--follow"},
-      description = "Continue with new changes until Ctrl-C.")
-  private boolean follow;
-
-  @Mixin private final InterfaceOptions options = new InterfaceOptions();
-
-  ChangesCommand(Shell shell) {
-    this.shell = shell;
+  static CommandSpec make(Shell shell) {
+    InterfaceOptions options = new InterfaceOptions();
+    return CommandDefinition.local("changes", given -> run(options.connect(shell), given))
+        .does(
+            "Print the changes of the merchant's products and stock, oldest first.",
+            "At the end, and after Ctrl-C, it prints the cursor with which to continue.")
+        .examples(
+            "stockroom changes",
+            "stockroom changes --after latest --follow",
+            "stockroom changes --after CURSOR --json")
+        .with(
+            option(
+                "--after",
+                "CURSOR",
+                "Only changes after this cursor; latest for only new ones (default: from the oldest"
+                    + " change that is kept)."),
+            flag("-f, --follow", "Continue with new changes until Ctrl-C.").local())
+        .mixin(options)
+        .spec(shell);
   }
 
-  @Override
-  public Integer call() {
-    InterfaceApi api = options.connect(shell);
-    Output output = options.output(shell);
+  private static int run(InterfaceApi api, Given given) {
+    Output output = given.output();
+    boolean follow = given.has("--follow");
     try (LastCursor last = new LastCursor(output)) {
-      Map<String, String> fields = new HashMap<>(Map.of("limit", LIMIT));
-      if (after != null) {
-        fields.put("after", after);
-      }
+      ObjectNode fields = Json.object().put("limit", LIMIT).setAll(given.body());
       JsonNode page = api.form(PATH, fields);
-      while (show(page, output, last)) {
+      while (show(page, given, last)) {
         fields.put("after", last.cursor());
         fields.put("wait", follow ? WAIT_SECONDS : "0");
         page = follow ? following(api, fields) : api.form(PATH, fields);
@@ -73,23 +59,25 @@ final class ChangesCommand implements Callable<Integer> {
   }
 
   /** Prints a page; returns whether there may be another one. */
-  private boolean show(JsonNode page, Output output, LastCursor last) {
+  private static boolean show(JsonNode page, Given given, LastCursor last) {
+    Output output = given.output();
     page.path("changes")
         .valueStream()
         .forEach(change -> output.show(() -> change, () -> output.line(line(change))));
     // after printing: what was printed twice does less harm than what was never printed
     last.reached(page.path("cursor").asString(""));
-    return (follow || page.path("more").asBoolean(false)) && !shell.out().checkError();
+    return (given.has("--follow") || page.path("more").asBoolean(false))
+        && !given.shell().out().checkError();
   }
 
   /** Retries while the server is temporarily unreachable. */
-  private static JsonNode following(InterfaceApi api, Map<String, String> fields) {
+  private static JsonNode following(InterfaceApi api, ObjectNode fields) {
     while (true) {
       Optional<JsonNode> page = api.tryForm(PATH, fields);
       if (page.isPresent()) {
         return page.get();
       }
-      Pauses.pause(PAUSE_MILLIS);
+      Values.pause(PAUSE_MILLIS);
     }
   }
 
@@ -97,7 +85,7 @@ final class ChangesCommand implements Callable<Integer> {
     return String.format(
             Locale.ROOT,
             "%s  %6s  %-7s  %-16s  %-9s  %s",
-            Timestamps.text(change.path("at")),
+            Values.time(change.path("at")),
             Output.text(change.path("number"), "-"),
             Output.text(change.path("kind"), "-"),
             Output.text(change.path("artNo"), Output.text(change.path("pid"), "-")),

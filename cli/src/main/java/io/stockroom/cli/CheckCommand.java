@@ -1,5 +1,8 @@
 package io.stockroom.cli;
 
+import static io.stockroom.cli.CommandOption.argument;
+import static io.stockroom.cli.CommandOption.option;
+
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.check.Capture;
 import io.stockroom.protocol.check.CapturedRequest;
@@ -13,91 +16,70 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-@Command(
-    name = "check",
-    description = {
-      "Name the problems of a captured request, the likeliest cause first.",
-      "Takes a curl command, raw HTTP or a HAR file. Nothing is sent. With the secret, the"
-          + " signature is recomputed. The exit code is 0 where no problem is found, 1 where there"
-          + " is one."
-    },
-    footer = {
-      "  stockroom check request.txt --profile demo",
-      "  stockroom check - --secret-env STOCKROOM_SECRET < request.txt",
-      "  stockroom check request.har --language zh --json"
-    })
-final class CheckCommand implements Callable<Integer> {
-  private final Shell shell;
+/** {@code stockroom check}. */
+final class CheckCommand {
+  private CheckCommand() {}
 
-  @Parameters(
-      index = "0",
-      arity = "0..1",
-      paramLabel = "FILE",
-      description = "The captured request; - for standard input (default: -).")
-  private Path file = Path.of("-");
-
-  @Mixin private final AccessOptions access = new AccessOptions();
-
-  @Option(
-      names = "--sent-at",
-      paramLabel = "TIME",
-      description =
-          "When it was sent by the server's clock: Unix seconds or 2026-01-31T10:00:00Z (default:"
-              + " unknown; an old timestamp is then a remark).")
-  private @Nullable String sentAt;
-
-  @Option(
-      names = "--language",
-      paramLabel = "LANGUAGE",
-      description = "Language of the problems: en or zh (default: en).")
-  private String language = "en";
-
-  @Option(names = "--json", description = "Print the problems as one JSON object.")
-  private boolean json;
-
-  CheckCommand(Shell shell) {
-    this.shell = shell;
+  static CommandSpec make(Shell shell) {
+    AccessOptions access = new AccessOptions();
+    return CommandDefinition.local("check", given -> run(access, given))
+        .does(
+            "Name the problems of a captured request, the likeliest cause first.",
+            "Takes a curl command, raw HTTP or a HAR file. Nothing is sent. With the secret, the"
+                + " signature is recomputed. The exit code is 0 where no problem is found, 1 where"
+                + " there is one.")
+        .examples(
+            "stockroom check request.txt --profile demo",
+            "stockroom check - --secret-env STOCKROOM_SECRET < request.txt",
+            "stockroom check request.har --language zh --json")
+        .with(
+            argument("FILE", "The captured request; - for standard input (default: -).").optional(),
+            option(
+                "--sent-at",
+                "TIME",
+                "When it was sent by the server's clock: Unix seconds or 2026-01-31T10:00:00Z"
+                    + " (default: unknown; an old timestamp is then a remark)."),
+            option("--language", "LANGUAGE", "Language of the problems: en or zh (default: en)."))
+        .mixin(access)
+        .json("Print the problems as one JSON object.")
+        .spec(shell);
   }
 
-  @Override
-  public Integer call() {
-    Language words = language();
+  private static int run(AccessOptions access, Given given) {
+    Language words = language(given.has("--language") ? given.text("--language") : "en");
+    Path file = Path.of(given.has("FILE") ? given.text("FILE") : "-");
+    Shell shell = given.shell();
     if (file.toString().equals("-") && shell.errIsTerminal()) {
       shell.err().println("Paste the request, then press Ctrl-D.");
     }
-    Report report = RequestCheck.check(captured(words), known());
-    Output output = new Output(shell, json);
+    CapturedRequest captured = captured(file, words, shell);
+    AccessOptions.PartialCredentials parts = access.parts(shell);
+    boolean ofRequest = given.has("--sent-at");
+    Instant time = ofRequest ? time(given.text("--sent-at")) : Instant.now();
+    Known known =
+        Known.nothing()
+            .withAppid(parts.appid())
+            .withSecret(parts.secret())
+            .withAccesstoken(parts.token())
+            .withClock(new Known.Clock(time, ofRequest, Known.USUAL_WINDOW_SECONDS));
+    Report report = RequestCheck.check(captured, known);
+    Output output = given.output();
     output.show(() -> asJson(report, words), () -> show(report, words, output));
     return report.problems().isEmpty() ? 0 : 1;
   }
 
-  private CapturedRequest captured(Language words) {
+  private static CapturedRequest captured(Path file, Language words, Shell shell) {
     try (InputFile input = InputFile.open(file, shell)) {
       byte[] bytes = input.read(Capture.MAX_CHARACTERS);
       return Capture.read(new String(bytes, StandardCharsets.UTF_8));
     } catch (UnreadableCapture unreadable) {
       throw CommandException.usage(unreadable.text(words));
     }
-  }
-
-  private Known known() {
-    AccessOptions.PartialCredentials parts = access.parts(shell);
-    boolean ofRequest = sentAt != null;
-    Instant time = sentAt == null ? Instant.now() : time(sentAt);
-    return Known.nothing()
-        .withAppid(parts.appid())
-        .withSecret(parts.secret())
-        .withAccesstoken(parts.token())
-        .withClock(new Known.Clock(time, ofRequest, Known.USUAL_WINDOW_SECONDS));
   }
 
   private static Instant time(String text) {
@@ -116,13 +98,12 @@ final class CheckCommand implements Callable<Integer> {
     }
   }
 
-  private Language language() {
-    for (Language known : Language.values()) {
-      if (known.tag().equals(language.toLowerCase(Locale.ROOT))) {
-        return known;
-      }
-    }
-    throw CommandException.usage("--language is '%s'; write en or zh".formatted(language));
+  private static Language language(String tag) {
+    return Stream.of(Language.values())
+        .filter(known -> known.tag().equals(tag.toLowerCase(Locale.ROOT)))
+        .findFirst()
+        .orElseThrow(
+            () -> CommandException.usage("--language is '%s'; write en or zh".formatted(tag)));
   }
 
   private static void show(Report report, Language words, Output output) {

@@ -88,7 +88,10 @@ final class CommandTraining {
           line = request.readLine();
         }
         String head =
-            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ";
+            "HTTP/1.1 200 OK\r\n"
+                + "Content-Type: application/json\r\n"
+                + "Connection: close\r\n"
+                + "Content-Length: ";
         client
             .getOutputStream()
             .write((head + ANSWER.length() + "\r\n\r\n" + ANSWER).getBytes(UTF_8));

@@ -37,10 +37,10 @@ final class Conformance {
       @Nullable String foreignToken,
       Duration pace) {}
 
-  Conformance(Shell shell, boolean json, List<String> only, @Nullable String basis) {
-    this.json = json;
-    this.output = new Output(shell, json);
-    this.rules = chosen(only, basis);
+  Conformance(Given given) {
+    this.json = given.has("--json");
+    this.output = given.output();
+    this.rules = chosen(given.list("--only"), given.orNull("--basis"));
   }
 
   private static List<Rule> chosen(List<String> only, @Nullable String basis) {
@@ -94,7 +94,9 @@ final class Conformance {
       output.line(
           "Testing %s against %s. %s\n"
               .formatted(
-                  means.server, Counts.of(rules.size(), "rule", "rules"), promise(means.products)));
+                  means.server,
+                  Values.count(rules.size(), "rule", "rules"),
+                  promise(means.products)));
     }
     long start = System.nanoTime();
     try {
@@ -150,9 +152,9 @@ final class Conformance {
     output.line(
         "\n%s, %s, %s, in %d s."
             .formatted(
-                Counts.of(count(Outcome.HOLDS), "rule holds", "rules hold"),
-                Counts.of(count(Outcome.BROKEN), "is broken", "are broken"),
-                Counts.of(count(Outcome.SKIPPED), "was skipped", "were skipped"),
+                Values.count(count(Outcome.HOLDS), "rule holds", "rules hold"),
+                Values.count(count(Outcome.BROKEN), "is broken", "are broken"),
+                Values.count(count(Outcome.SKIPPED), "was skipped", "were skipped"),
                 took.toSeconds()));
   }
 
@@ -162,7 +164,8 @@ final class Conformance {
     }
     if (count(Outcome.SKIPPED) > 0 && !allowSkipped) {
       output.problem(
-          "Some rules were skipped, so the test did not pass. Provide what is missing, or pass --allow-skipped.");
+          "Some rules were skipped, so the test did not pass. Provide what is missing, or pass"
+              + " --allow-skipped.");
       return 1;
     }
     return 0;

@@ -7,6 +7,7 @@ import io.stockroom.core.audit.Audit;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.database.StartException;
+import io.stockroom.core.database.TableCopy;
 import io.stockroom.core.merchants.CellCheck;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.demo.generate.Generator;
@@ -38,7 +39,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Operations on the database itself, without a server; returns results for display. */
 final class DatabaseOperations {
   private interface Work<T> {
-    T run(CommandDatabase database, RowProgress progress) throws SQLException, IOException;
+    T run(CommandDatabase database, TableCopy.Watcher progress) throws SQLException, IOException;
   }
 
   private final Shell shell;
@@ -72,8 +73,8 @@ final class DatabaseOperations {
     }
     Backup.Made made =
         onDatabase(
+            "Backing up",
             (database, progress) -> {
-              progress.doing("Backing up");
               try (MarketplaceDatabases from = new MarketplaceDatabases(database, this::keys)) {
                 Backup.Made done =
                     cell == null
@@ -118,13 +119,12 @@ final class DatabaseOperations {
   ObjectNode restore(Path file, @Nullable String cell, Map<String, String> urls) {
     Map<String, DatabaseAddress> addresses = addresses(urls);
     long start = System.nanoTime();
-    try (RowProgress checking = new RowProgress(shell)) {
-      checking.doing("Checking");
-      try (BackupFile backup = BackupFile.open(file, checking)) {
+    try (LiveLine checking = new LiveLine(shell)) {
+      try (BackupFile backup = BackupFile.open(file, checking.rows("Checking"))) {
         Restore.Restored restored =
             onDatabase(
+                "Restoring",
                 (database, progress) -> {
-                  progress.doing("Restoring");
                   try (MarketplaceDatabases into = new MarketplaceDatabases(database, this::keys)) {
                     Restore restore = new Restore(into, backup, addresses, progress);
                     return cell == null ? restore.all() : restore.cell(cell);
@@ -153,8 +153,8 @@ final class DatabaseOperations {
   ObjectNode archiveAudit(Path file, Instant before) {
     long archived =
         onDatabase(
+            "Archiving",
             (database, progress) -> {
-              progress.doing("Archiving");
               try (MarketplaceDatabases from = new MarketplaceDatabases(database, this::keys)) {
                 return AuditArchiving.run(from, before, file);
               }
@@ -168,8 +168,8 @@ final class DatabaseOperations {
       int merchants, int products, int largest, int colors, String sizes, long seed) {
     Plan plan = plan(merchants, products, largest, colors, sizes, seed);
     return onDatabase(
+        "Generating",
         (database, progress) -> {
-          progress.doing("Generating");
           // excludes the start of the database from the rate
           long start = System.nanoTime();
           Generator.Made made = Generator.run(database.database(), plan, progress);
@@ -206,14 +206,14 @@ final class DatabaseOperations {
     return settings.get(Settings.DATABASE_URL).isEmpty();
   }
 
-  private <T> T onDatabase(Work<T> work) {
-    try (RowProgress progress = new RowProgress(shell);
+  private <T> T onDatabase(String doing, Work<T> work) {
+    try (LiveLine line = new LiveLine(shell);
         CommandDatabase opened = open()) {
       // an interrupted command must stop the PostgreSQL that it started
       Thread stop = new Thread(opened::close, "shutdown");
       Runtime.getRuntime().addShutdownHook(stop);
       try {
-        return work.run(opened, progress);
+        return work.run(opened, line.rows(doing));
       } finally {
         forget(stop);
       }

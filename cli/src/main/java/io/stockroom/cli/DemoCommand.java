@@ -1,97 +1,81 @@
 package io.stockroom.cli;
 
+import static io.stockroom.cli.CommandOption.flag;
+import static io.stockroom.cli.CommandOption.option;
+
 import io.stockroom.client.StockroomClient;
 import io.stockroom.client.StockroomException;
+import io.stockroom.server.Stockroom;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.CommandSpec;
 
-@Command(
-    name = "demo",
-    description = {
-      "Run a server with a sample marketplace, and print calls to try.",
-      "The data stays in the folder data-demo for the next start. The server is a sandbox:"
-          + " docs/sandbox.md lists products that always get a certain error."
-    },
-    footer = {
-      "  stockroom demo",
-      "  stockroom demo --port 9000",
-      "  stockroom demo --print        # new links and calls, while the demo runs"
-    })
-final class DemoCommand implements Runnable {
-  private final Shell shell;
+/** {@code stockroom demo}. */
+final class DemoCommand {
+  private DemoCommand() {}
 
-  @Option(
-      names = "--port",
-      paramLabel = "PORT",
-      description = "Port of the interface (default: 8080).")
-  private @Nullable Integer port;
-
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description = "Data folder (default: data-demo next to the program).")
-  private @Nullable Path data;
-
-  @Option(
-      names = "--print",
-      description = "Only print new sign-in links and calls, signed for the next 5 minutes.")
-  private boolean print;
-
-  @Option(names = "--no-browser", description = "Do not open the console in a browser.")
-  private boolean noBrowser;
-
-  @Option(names = "--json", description = "Print address, credentials and calls as JSON.")
-  private boolean json;
-
-  DemoCommand(Shell shell) {
-    this.shell = shell;
+  static CommandSpec make(Shell shell) {
+    return CommandDefinition.local("demo", DemoCommand::run)
+        .does(
+            "Run a server with a sample marketplace, and print calls to try.",
+            "The data stays in the folder data-demo for the next start. The server is a sandbox:"
+                + " docs/sandbox.md lists products that always get a certain error.")
+        .examples(
+            "stockroom demo",
+            "stockroom demo --port 9000",
+            "stockroom demo --print        # new links and calls, while the demo runs")
+        .with(
+            option("--port", "PORT", "Port of the interface (default: 8080).").as(Integer.class),
+            option("--data", "DIR", "Data folder (default: data-demo next to the program)."),
+            flag(
+                "--print",
+                "Only print new sign-in links and calls, signed for the next 5 minutes."),
+            flag("--no-browser", "Do not open the console in a browser."))
+        .json("Print address, credentials and calls as JSON.")
+        .spec(shell);
   }
 
-  @Override
-  public void run() {
-    Path folder = data != null ? data : shell.home().resolve("data-demo");
-    if (print) {
-      DemoFile file = DemoFile.read(folder);
-      if (!file.renewLinks(folder)) {
-        shell
-            .err()
-            .println(
-                "The demo in %s is not running. Start it with: stockroom demo"
-                    .formatted(folder.toAbsolutePath().normalize()));
-      }
-      file.print(new Output(shell, json), false, "");
-      return;
+  private static int run(Given given) {
+    Path named = given.path("--data");
+    Path folder = named != null ? named : given.shell().home().resolve("data-demo");
+    if (!given.has("--print")) {
+      serve(folder, given);
+      return 0;
     }
-    serve(folder);
+    DemoFile file = DemoFile.read(folder);
+    if (!file.renewLinks(folder)) {
+      String sentence = "The demo in %s is not running. Start it with: stockroom demo";
+      given.output().problem(sentence.formatted(folder.toAbsolutePath().normalize()));
+    }
+    file.print(given.output(), false, "");
+    return 0;
   }
 
   /** The demo also works if these calls fail. */
-  private void firstCalls(DemoFile file) {
+  private static void firstCalls(DemoFile file, Output output) {
     try (StockroomClient client = file.connect()) {
       DemoCalls.make(client);
     } catch (StockroomException failure) {
-      shell.err().println("The demo's first calls failed: " + failure.getMessage());
+      output.problem("The demo's first calls failed: " + failure.getMessage());
     }
   }
 
-  private void serve(Path folder) {
+  private static void serve(Path folder, Given given) {
+    Shell shell = given.shell();
     boolean fresh = !Files.exists(folder.resolve(DemoFile.NAME));
     if (fresh) {
-      shell
-          .err()
-          .println("Creating a marketplace in " + folder.toAbsolutePath().normalize() + " …");
+      given
+          .output()
+          .problem("Creating a marketplace in " + folder.toAbsolutePath().normalize() + " …");
     }
     Map<String, String> set =
         new LinkedHashMap<>(Map.of("sandbox", "true", "console.require-second-factor", "none"));
-    if (port != null) {
-      set.put("port", port.toString());
+    if (given.has("--port")) {
+      set.put("port", given.text("--port"));
     }
-    var server = ServerProcess.start(folder, ServerProcess.settings(folder, set, shell));
+    Stockroom server = ServerProcess.start(folder, ServerProcess.settings(folder, set, shell));
     DemoFile file;
     try {
       file = DemoFile.seed(folder, server);
@@ -101,11 +85,12 @@ final class DemoCommand implements Runnable {
     }
     // before announcing the server, because the reader may stop it immediately
     ServerProcess.closeAtEnd(server);
-    file.print(new Output(shell, json), true, data == null ? "" : " --data " + data);
+    String data = given.has("--data") ? " --data " + given.text("--data") : "";
+    file.print(given.output(), true, data);
     if (fresh) {
-      firstCalls(file);
+      firstCalls(file, given.output());
     }
-    if (!noBrowser) {
+    if (!given.has("--no-browser")) {
       DesktopBrowser.open(shell, file.merchantLink());
     }
     ServerProcess.untilStopped();

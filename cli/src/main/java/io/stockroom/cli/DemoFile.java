@@ -145,16 +145,7 @@ final class DemoFile {
         },
         () -> {
           if (serving) {
-            output.line("Stockroom is ready at " + text("url") + " with");
-            for (JsonNode merchant : content.get("merchants")) {
-              output.line(
-                  "  merchant %s  %s, %s"
-                      .formatted(
-                          merchant.get("merchantId").asString(),
-                          merchant.get("name").asString(),
-                          Counts.of(merchant.get("products").asLong(), "product", "products")));
-            }
-            output.line("");
+            printMerchants(output);
           }
           if (content.has("console")) {
             output.line("Open the console (each link works once):");
@@ -169,18 +160,35 @@ final class DemoFile {
             output.line(curl(call, headers, " \\\n  "));
           }
           if (serving) {
-            output.line("");
-            String server = text("url").equals(USUAL_URL) ? "" : " --server " + text("url");
-            if (!text("admin").equals(USUAL_ADMIN_URL)) {
-              server += " --admin-server " + text("admin");
-            }
-            output.line("New links and calls: ./stockroom demo --print" + data);
-            output.line(
-                "Operator commands:   ./stockroom merchant list%s%s"
-                    .formatted(data.isEmpty() ? " --data data-demo" : data, server));
-            output.line("Stop with Ctrl-C. The data stays for the next start.");
+            printNext(output, data);
           }
         });
+  }
+
+  private void printMerchants(Output output) {
+    output.line("Stockroom is ready at " + text("url") + " with");
+    for (JsonNode merchant : content.get("merchants")) {
+      output.line(
+          "  merchant %s  %s, %s"
+              .formatted(
+                  merchant.get("merchantId").asString(),
+                  merchant.get("name").asString(),
+                  Values.count(merchant.get("products").asLong(), "product", "products")));
+    }
+    output.line("");
+  }
+
+  private void printNext(Output output, String data) {
+    String server = text("url").equals(USUAL_URL) ? "" : " --server " + text("url");
+    if (!text("admin").equals(USUAL_ADMIN_URL)) {
+      server += " --admin-server " + text("admin");
+    }
+    output.line("");
+    output.line("New links and calls: ./stockroom demo --print" + data);
+    output.line(
+        "Operator commands:   ./stockroom merchant list%s%s"
+            .formatted(data.isEmpty() ? " --data data-demo" : data, server));
+    output.line("Stop with Ctrl-C. The data stays for the next start.");
   }
 
   /** A client with the credentials of the demo's application. */

@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /** Lays out every help page in the same way: usage, purpose, options, examples. */
 final class HelpPages {
   /** Related commands on the first page. */
-  record Group(String title, List<Object> commands) {}
+  record Group(String title, List<CommandSpec> commands) {}
 
   /** The first page starts with the commands, which a newcomer looks for. */
   private static final List<String> FIRST_PAGE =
@@ -77,8 +77,7 @@ final class HelpPages {
     for (Group group : groups) {
       page.append("%n%s:%n".formatted(group.title()));
       Help.TextTable table = table(help);
-      for (Object command : group.commands()) {
-        CommandSpec spec = CommandSpec.forAnnotatedObject(command);
+      for (CommandSpec spec : group.commands()) {
         table.addRowValues("  " + spec.name(), spec.usageMessage().description()[0]);
       }
       page.append(table);

@@ -1,7 +1,6 @@
 package io.stockroom.cli;
 
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** An import as returned by the server. */
@@ -37,16 +36,19 @@ record ImportJob(JsonNode json) {
     return "/admin/merchants/%d/imports/%d".formatted(merchantId(), id());
   }
 
-  /** The import with this id; without a merchant, searches the latest imports. */
-  static ImportJob find(ImportId id, @Nullable MerchantId merchant, AdminApi api) {
-    if (merchant != null) {
+  /** The import that a command names; without its merchant, searches the latest imports. */
+  static ImportJob find(Given given) {
+    String id = given.text("ID");
+    AdminApi api = given.api();
+    if (given.has("--merchant")) {
+      String merchant = given.text("--merchant");
       return new ImportJob(api.get("/admin/merchants/%s/imports/%s".formatted(merchant, id)));
     }
     return api.get("/admin/imports")
         .path("imports")
         .valueStream()
         .map(ImportJob::new)
-        .filter(job -> job.id() == id.value())
+        .filter(job -> Long.toString(job.id()).equals(id))
         .findFirst()
         .map(job -> new ImportJob(api.get(job.path())))
         .orElseThrow(

@@ -8,9 +8,9 @@ final class ImportOutcome {
   private final Output output;
   private final AdminApi api;
 
-  ImportOutcome(Output output, AdminApi api) {
-    this.output = output;
-    this.api = api;
+  ImportOutcome(Given given) {
+    this.output = given.output();
+    this.api = given.api();
   }
 
   /**
@@ -79,13 +79,13 @@ final class ImportOutcome {
             output.line(
                 "%s and %s restored by job %d; %s changed since and left unchanged."
                     .formatted(
-                        Counts.of(
+                        Values.count(
                             job.json().path("stock").path("changed").asLong(0),
                             "stock entry",
                             "stock entries"),
-                        Counts.of(job.count("changed"), "product", "products"),
+                        Values.count(job.count("changed"), "product", "products"),
                         job.id(),
-                        Counts.of(job.count("failed"), "was", "were")));
+                        Values.count(job.count("failed"), "was", "were")));
           }
           new ImportReport(job, output).remarks();
         });

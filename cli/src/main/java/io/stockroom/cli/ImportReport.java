@@ -11,6 +11,10 @@ import tools.jackson.databind.node.ObjectNode;
 final class ImportReport {
   private static final int SHOWN_ERRORS = 20;
 
+  private static final Columns JOB =
+      Columns.of(
+          "import=importId, merchant=merchantId, state, by, begun=createdAt, ended=finishedAt");
+
   private final ImportJob job;
   private final Output output;
 
@@ -51,7 +55,33 @@ final class ImportReport {
   }
 
   static String bad(ImportJob job) {
-    return Counts.of(job.count("failed"), "product has errors", "products have errors");
+    return Values.count(job.count("failed"), "product has errors", "products have errors");
+  }
+
+  /** Prints the whole import: where it is, what was read, and what it did or would do. */
+  void everything() {
+    output.fields(job.json(), JOB);
+    JsonNode progress = job.json().path("progress");
+    if (job.isRunning() && progress.isObject()) {
+      String amount =
+          Progress.amount(
+              progress.path("done").asLong(0),
+              progress.path("total").asLong(0),
+              Output.text(progress.path("unit"), ""));
+      output.field("progress", Output.text(progress.path("phase"), "") + ", " + amount);
+    }
+    source();
+    result();
+    differences();
+    remarks();
+    if (job.state().equals("failed")) {
+      output.line(ending(job));
+    }
+    if (job.hasRejected()) {
+      output.line(
+          "To get the rejected rows with the reasons: stockroom import show %d --rejected FILE"
+              .formatted(job.id()));
+    }
   }
 
   /** Prints what was detected in the file. */
@@ -65,7 +95,7 @@ final class ImportReport {
     fact(source, "encoding", "").ifPresent(facts::add);
     fact(source, "delimiter", "separated by ").ifPresent(facts::add);
     if (source.path("rows").isNumber()) {
-      facts.add(Counts.of(source.path("rows").asLong(0), "row", "rows"));
+      facts.add(Values.count(source.path("rows").asLong(0), "row", "rows"));
     }
     output.field("file", Output.text(job.json().path("name"), "-"));
     output.field("read as", String.join(", ", facts));
@@ -135,15 +165,12 @@ final class ImportReport {
 
   /** Prints the first changes, field by field. */
   void differences() {
-    Table table = new Table("ROW", "ITEM", "FIELD", "NOW", "THEN");
-    for (JsonNode difference : job.json().path("differences")) {
-      table.cells(
-          Output.text(difference.path("row"), "-"),
-          Output.text(difference.path("artNo"), "-"),
-          Output.text(difference.path("field"), "-"),
-          shortened(Output.text(difference.path("old"), "-")),
-          shortened(Output.text(difference.path("new"), "-")));
-    }
+    Table table =
+        Table.of(
+            job.json().path("differences"),
+            Columns.of("ROW=row, ITEM=artNo, FIELD=field")
+                .and("NOW", each -> shortened(Output.text(each.path("old"), "-")))
+                .and("THEN", each -> shortened(Output.text(each.path("new"), "-"))));
     if (!table.isEmpty()) {
       output.line("");
       output.line("The first changes:");
@@ -160,7 +187,7 @@ final class ImportReport {
     if (removed > 0) {
       output.line(
           "Warning: HTML that is not allowed was removed from %s:"
-              .formatted(Counts.of(removed, "description", "descriptions")));
+              .formatted(Values.count(removed, "description", "descriptions")));
       job.json().path("removed").forEach(kind -> output.line("  " + removal(kind)));
     }
     JsonNode errors = job.json().path("errors");
@@ -174,7 +201,7 @@ final class ImportReport {
     return "%s in %s, first in %s (row %s)"
         .formatted(
             Output.text(kind.path("what"), "-"),
-            Counts.of(kind.path("descriptions").asLong(), "description", "descriptions"),
+            Values.count(kind.path("descriptions").asLong(), "description", "descriptions"),
             Output.text(kind.path("artNo"), "-"),
             Output.text(kind.path("row"), "-"));
   }

@@ -12,83 +12,86 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
-/** Signs and sends calls of the interface. A rejection ends the command with its message. */
-final class InterfaceApi {
+/**
+ * Signs and sends calls of the interface. The answers stay as the server wrote them, for {@code
+ * --json}; the SDK would read them.
+ */
+record InterfaceApi(
+    ServerConnection connection,
+    Credentials credentials,
+    SignMethod signMethod,
+    @Nullable String language) {
+  static final String FORM = "application/x-www-form-urlencoded";
+  static final String JSON = "application/json";
+
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
-  private final ServerConnection connection;
-  private final Credentials credentials;
-  private final SignMethod signMethod;
-  private final @Nullable String language;
-
-  InterfaceApi(
-      ServerConnection connection,
-      Credentials credentials,
-      SignMethod signMethod,
-      @Nullable String language) {
-    this.connection = connection;
-    this.credentials = credentials;
-    this.signMethod = signMethod;
-    this.language = language;
-  }
-
-  /** Sends a form. */
-  JsonNode form(String path, Map<String, String> fields) {
-    return judged(connection.send(formRequest(path, fields)));
+  /** Sends a form. A rejection ends the command with its message. */
+  JsonNode form(String path, ObjectNode fields) {
+    return judged(send(path, FORM, encoded(fields)));
   }
 
   /** Like {@link #form}, but empty if the server is unreachable or not ready. */
-  Optional<JsonNode> tryForm(String path, Map<String, String> fields) {
-    HttpRequest request = formRequest(path, fields);
+  Optional<JsonNode> tryForm(String path, ObjectNode fields) {
     ServerConnection.Answer answer;
     try {
-      answer = connection.send(request);
+      answer = send(path, FORM, encoded(fields));
     } catch (CommandException outOfReach) {
+      if (outOfReach.exitCode() != 1) {
+        throw outOfReach;
+      }
       return Optional.empty();
     }
-    boolean isNotReady = answer.status() >= 502 && answer.status() <= 504;
-    return isNotReady ? Optional.empty() : Optional.of(judged(answer));
+    return answer.isFromUnreadyServer() ? Optional.empty() : Optional.of(judged(answer));
   }
 
-  /** Sends JSON. */
+  /** Sends JSON. A rejection ends the command with its message. */
   JsonNode json(String path, JsonNode body) {
-    return judged(connection.send(request(path, "application/json", Json.bytes(body))));
+    return judged(send(path, JSON, Json.bytes(body)));
   }
 
-  private HttpRequest formRequest(String path, Map<String, String> fields) {
-    String form =
-        fields.entrySet().stream()
-            .map(
-                field ->
-                    field.getKey()
-                        + "="
-                        + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
-            .collect(Collectors.joining("&"));
-    return request(
-        path, "application/x-www-form-urlencoded", form.getBytes(StandardCharsets.UTF_8));
+  private static byte[] encoded(ObjectNode fields) {
+    return fields.properties().stream()
+        .map(field -> encoded(field.getKey()) + "=" + encoded(field.getValue().asString()))
+        .collect(Collectors.joining("&"))
+        .getBytes(StandardCharsets.UTF_8);
   }
 
-  private HttpRequest request(String path, String type, byte[] content) {
+  static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Sends a signed request and returns any response. Signs the path without the prefix of {@code
+   * --server}: a proxy that serves Stockroom below a prefix removes it.
+   */
+  ServerConnection.Answer send(String path, String type, byte[] content) {
     Map<String, String> signed =
         switch (signMethod) {
           case MD5 -> credentials.headers(Instant.now());
           case HMAC_SHA256 -> credentials.headers(Instant.now(), "POST", path, content);
         };
+    HttpRequest request;
     try {
-      HttpRequest.Builder request =
+      HttpRequest.Builder builder =
           connection
               .request(path)
               .timeout(TIMEOUT)
               .header("Content-Type", type)
               .POST(BodyPublishers.ofByteArray(content));
-      signed.forEach(request::header);
-      return (language == null ? request : request.header("Accept-Language", language)).build();
+      signed.forEach(builder::header);
+      if (language != null) {
+        builder.header("Accept-Language", language);
+      }
+      request = builder.build();
     } catch (IllegalArgumentException e) {
       throw CommandException.usage(
-          "The request is invalid: %s. Check --appid and --token for spaces."
+          "The request is invalid: %s. Check the path, --appid and --token for spaces."
               .formatted(e.getMessage()));
     }
+    return connection.send(request);
   }
 
   private JsonNode judged(ServerConnection.Answer answer) {

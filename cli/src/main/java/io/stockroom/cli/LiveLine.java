@@ -1,5 +1,6 @@
 package io.stockroom.cli;
 
+import io.stockroom.core.database.TableCopy;
 import java.io.PrintStream;
 
 /** A terminal line that is redrawn, and cleared at the end. */
@@ -20,6 +21,15 @@ final class LiveLine implements AutoCloseable {
   /** Whether to redraw now; always false without a terminal. */
   boolean isDue() {
     return draws && System.nanoTime() - drawnAtNanos >= INTERVAL_NANOS;
+  }
+
+  /** Draws which table is being copied, if it is time to. */
+  TableCopy.Watcher rows(String doing) {
+    return (table, rows) -> {
+      if (isDue()) {
+        draw("%s %s: %s".formatted(doing, table, Values.count(rows, "row", "rows")));
+      }
+    };
   }
 
   void draw(String text) {

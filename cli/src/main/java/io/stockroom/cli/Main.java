@@ -8,9 +8,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
@@ -72,7 +75,8 @@ public final class Main {
       // Java has already lost the characters; continuing would store damaged text
       return fail(
           CommandException.usage(
-              "An argument contains characters that the locale does not support. Run again with LC_ALL=C.UTF-8."),
+              "An argument contains characters that the locale does not support. Run again with"
+                  + " LC_ALL=C.UTF-8."),
           json,
           shell);
     }
@@ -98,80 +102,80 @@ public final class Main {
     return spelledOut;
   }
 
-  /**
-   * Every command, grouped as on the first help page. Picocli reflects on each class at every
-   * start, so no field or signature may mention a class of the server.
-   */
-  private static List<HelpPages.Group> groups(Shell shell) {
-    return List.of(
-        new HelpPages.Group(
-            "Run a server",
-            List.of(new DemoCommand(shell), new ServeCommand(shell), new SettingsCommand(shell))),
-        new HelpPages.Group(
-            "Manage merchants",
-            List.of(
-                new MerchantCommands(shell),
-                new LimitsCommand(shell),
-                new ProductCommands(shell),
-                new ImportCommands(shell),
-                new AppCommands(shell),
-                new TokenCommands(shell),
-                new PersonCommands(shell))),
-        new HelpPages.Group(
-            "Maintain the server",
-            List.of(
-                new BackupCommand(shell),
-                new RestoreCommand(shell),
-                new CellCommands(shell),
-                new MailCommands(shell),
-                new KeyCommands(shell),
-                new AuditCommands(shell),
-                new LogCommands(shell))),
-        new HelpPages.Group(
-            "Try the interface",
-            List.of(
-                new SignCommand(shell),
-                new CallCommand(shell),
-                new CheckCommand(shell),
-                new ChangesCommand(shell),
-                new WebhookCommands(shell),
-                new McpCommand(shell),
-                new ProfileCommands(shell),
-                new ConformCommand(shell),
-                new GenerateCommand(shell))),
-        new HelpPages.Group(
-            "Get help", List.of(new DocsCommand(shell), new CompletionCommand(shell))));
-  }
+  /** A command by its name, made only when it is needed. */
+  private record Entry(String name, Function<Shell, CommandSpec> maker) {}
 
-  /** Like above, but only the named command, so picocli need not reflect on all others. */
+  /** Related commands, as on the first help page. */
+  private record Section(String title, Entry... entries) {}
+
+  private static final List<Section> SECTIONS =
+      List.of(
+          new Section(
+              "Run a server",
+              new Entry("demo", DemoCommand::make),
+              new Entry("serve", ServeCommand::make),
+              new Entry("settings", SettingsCommand::make)),
+          new Section(
+              "Manage merchants",
+              new Entry("merchant", MerchantCommands::group),
+              new Entry("limits", LimitCommands::all),
+              new Entry("product", ProductCommands::group),
+              new Entry("import", ImportCommands::group),
+              new Entry("app", AppCommands::group),
+              new Entry("token", TokenCommands::group),
+              new Entry("person", PersonCommands::group)),
+          new Section(
+              "Maintain the server",
+              new Entry("backup", BackupCommand::make),
+              new Entry("restore", RestoreCommand::make),
+              new Entry("cell", CellCommands::group),
+              new Entry("mail", MaintenanceCommands::mail),
+              new Entry("key", MaintenanceCommands::key),
+              new Entry("audit", AuditCommands::group),
+              new Entry("logs", LogCommands::group)),
+          new Section(
+              "Try the interface",
+              new Entry("sign", SignCommand::make),
+              new Entry("call", CallCommand::make),
+              new Entry("check", CheckCommand::make),
+              new Entry("changes", ChangesCommand::make),
+              new Entry("webhook", WebhookCommands::group),
+              new Entry("mcp", McpCommand::make),
+              new Entry("profile", ProfileCommands::group),
+              new Entry("conform", ConformCommand::make),
+              new Entry("generate", GenerateCommand::make)),
+          new Section(
+              "Get help",
+              new Entry("docs", DocsCommand::make),
+              new Entry("completion", CompletionCommand::make)));
+
+  /** For the launcher, not for people, so not listed. */
+  private static final Entry TRAIN = new Entry("train", TrainCommand::make);
+
+  /** Only the named command if there is one, so that the others cost no time. */
   private static List<HelpPages.Group> groups(Shell shell, String[] arguments) {
     String named = arguments.length == 0 ? "" : arguments[0];
-    if (named.equals("serve")) {
-      // without loading the classes of the others, because servers should start fast
-      return List.of(new HelpPages.Group("", List.of(new ServeCommand(shell))));
-    }
-    if (named.equals("train")) {
-      // for the launcher, not for people, so not listed
-      return List.of(new HelpPages.Group("", List.of(new TrainCommand(shell))));
-    }
-    List<HelpPages.Group> all = groups(shell);
-    return all.stream()
-        .flatMap(group -> group.commands().stream())
-        .filter(command -> name(command).equals(named))
+    return Stream.concat(
+            SECTIONS.stream().flatMap(section -> Stream.of(section.entries())), Stream.of(TRAIN))
+        .filter(entry -> entry.name().equals(named))
         // it completes every command, so it needs all of them
-        .filter(command -> !(command instanceof CompletionCommand))
+        .filter(entry -> !named.equals("completion"))
         .findFirst()
-        .map(command -> List.of(new HelpPages.Group("", List.of(command))))
-        .orElse(all);
+        .map(entry -> List.of(new HelpPages.Group("", List.of(entry.maker().apply(shell)))))
+        .orElseGet(() -> SECTIONS.stream().map(section -> group(section, shell)).toList());
   }
 
-  private static String name(Object command) {
-    return command.getClass().getAnnotation(Command.class).name();
+  private static HelpPages.Group group(Section section, Shell shell) {
+    return new HelpPages.Group(
+        section.title(),
+        Stream.of(section.entries()).map(entry -> entry.maker().apply(shell)).toList());
   }
 
   private static CommandLine commandLine(List<HelpPages.Group> groups, Shell shell, boolean json) {
     CommandLine root = new CommandLine(new Main());
-    groups.forEach(group -> group.commands().forEach(root::addSubcommand));
+    groups.stream()
+        .flatMap(group -> group.commands().stream())
+        .forEach(command -> root.addSubcommand(command));
     HelpPages.arrange(root, groups);
     Help.Ansi ansi = shell.wantsColor() ? Help.Ansi.ON : Help.Ansi.OFF;
     return root.setOut(new PrintWriter(shell.out(), true, StandardCharsets.UTF_8))

@@ -169,7 +169,7 @@ final class MerchantImport {
         }
       }
       String expires = row.get("expires").toUpperCase(Locale.ROOT);
-      if (!expires.isEmpty() && !Expiry.isPositive(expires)) {
+      if (!expires.isEmpty() && !Values.isPositivePeriod(expires)) {
         problem(row, "expires is '%s'; write P90D for 90 days.".formatted(expires));
       }
       for (String scope : row.scopes()) {
@@ -226,8 +226,8 @@ final class MerchantImport {
     Instant now = Instant.now();
     for (JsonNode each : api.get("/admin/tokens").path("tokens")) {
       boolean isExpired =
-          Timestamps.of(each.path("expiresAt")).filter(end -> !now.isBefore(end)).isPresent();
-      if (!isExpired && Timestamps.of(each.path("revokedAt")).isEmpty()) {
+          Values.instant(each.path("expiresAt")).filter(end -> !now.isBefore(end)).isPresent();
+      if (!isExpired && Values.instant(each.path("revokedAt")).isEmpty()) {
         active.add(each.path("appid").asString("") + " " + each.path("merchantId").asInt());
       }
     }

@@ -40,8 +40,4 @@ final class OperatorOptions {
   boolean wantsJson() {
     return json;
   }
-
-  Output output(Shell shell) {
-    return new Output(shell, json);
-  }
 }

@@ -55,6 +55,11 @@ final class Output {
     line(label + ":" + " ".repeat(Math.max(1, LABEL_WIDTH - label.length())) + value);
   }
 
+  /** Prints an object, one field per line. */
+  void fields(JsonNode object, Columns columns) {
+    columns.all().forEach(column -> field(column.title(), column.text().apply(object)));
+  }
+
   void table(Table table) {
     table.lines().forEach(this::line);
   }

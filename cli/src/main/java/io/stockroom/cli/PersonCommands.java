@@ -1,199 +1,127 @@
 package io.stockroom.cli;
 
+import static io.stockroom.cli.CommandDefinition.delete;
+import static io.stockroom.cli.CommandDefinition.get;
+import static io.stockroom.cli.CommandDefinition.post;
+import static io.stockroom.cli.CommandOption.argument;
+import static io.stockroom.cli.CommandOption.flag;
+import static io.stockroom.cli.CommandOption.repeated;
+import static io.stockroom.cli.CommandOption.required;
+
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-@Command(
-    name = "person",
-    description = "Add, list and remove people who use the console; reset their sign-in.",
-    footer = {
-      "  stockroom person add --email li@example.com --merchant 1",
-      "  stockroom person add --email ops@example.com --operator",
-      "  stockroom person list",
-      "  stockroom person reset li@example.com",
-      "  stockroom person reset-second-factor li@example.com"
-    })
+/** {@code stockroom person}: people who use the console. */
 final class PersonCommands {
-  private final Shell shell;
+  private static final String PATH = "/admin/people/{ADDRESS}";
+  private static final CommandOption ADDRESS =
+      argument("ADDRESS", "The person's email address (see: stockroom person list).");
 
-  PersonCommands(Shell shell) {
-    this.shell = shell;
+  private PersonCommands() {}
+
+  static CommandSpec group(Shell shell) {
+    return CommandDefinition.group(
+        shell,
+        "person",
+        "Add, list and remove people who use the console; reset their sign-in.",
+        List.of(
+            "stockroom person add --email li@example.com --merchant 1",
+            "stockroom person add --email ops@example.com --operator",
+            "stockroom person list",
+            "stockroom person reset li@example.com",
+            "stockroom person reset-second-factor li@example.com"),
+        add(),
+        list(),
+        printsLink(post("reset", PATH + "/reset"))
+            .does(
+                "Print a new link to choose a password.",
+                "The old password works until the link is used.")
+            .examples("stockroom person reset li@example.com")
+            .with(ADDRESS)
+            .calls(given -> withLink(given.api().work(given.address(PATH + "/reset")), given)),
+        resetSecondFactor(),
+        delete("remove", PATH)
+            .does("Remove a person and end all of their sessions.")
+            .examples("stockroom person remove li@example.com")
+            .with(ADDRESS)
+            .prints(Columns.of("removed")));
   }
 
-  @Command(
-      name = "add",
-      description = {
-        "Add a person to the console and print a link to choose a password.",
-        "The link works once, within three days. Send it to the person."
-      },
-      footer = {
-        "  stockroom person add --email li@example.com --merchant 1",
-        "  stockroom person add --email dev@example.com --merchant 1 --role developer",
-        "  stockroom person add --email ops@example.com --operator"
-      })
-  void add(
-      @Option(
-              names = "--email",
-              required = true,
-              paramLabel = "ADDRESS",
-              description = "The person's email address, used to sign in.")
-          String email,
-      @Option(
-              names = "--merchant",
-              paramLabel = "ID",
-              converter = MerchantId.Converter.class,
-              description = "The merchant they belong to (see: stockroom merchant list).")
-          @Nullable MerchantId merchant,
-      @Option(
-              names = "--operator",
-              description = "Make the person an operator of this server instead.")
-          boolean isOperator,
-      @Option(
-              names = "--role",
-              paramLabel = "ROLE",
-              description =
-                  "Role for the merchant: merchant (products, stock, usage) or developer"
-                      + " (applications, tokens, log); repeat for both (default: both).")
-          @Nullable List<String> roles,
-      @Mixin OperatorOptions operator) {
-    if (isOperator == (merchant != null)) {
-      throw CommandException.usage(
-          "Pass either --merchant ID or --operator. Help: stockroom person add --help");
-    }
-    ObjectNode request = Json.object().put("email", email);
-    if (merchant != null) {
-      request.put("merchantId", merchant.value());
-    } else {
-      request.put("operator", true);
-    }
-    if (roles != null) {
-      roles.forEach(request.putArray("roles")::add);
-    }
-    AdminApi api = operator.connect(shell);
-    showLink(api, api.post("/admin/people", request), operator.output(shell));
+  private static CommandDefinition add() {
+    return printsLink(post("add", "/admin/people"))
+        .does(
+            "Add a person to the console and print a link to choose a password.",
+            "The link works once, within three days. Send it to the person.")
+        .examples(
+            "stockroom person add --email li@example.com --merchant 1",
+            "stockroom person add --email dev@example.com --merchant 1 --role developer",
+            "stockroom person add --email ops@example.com --operator")
+        .with(
+            required("--email", "ADDRESS", "The person's email address, used to sign in."),
+            MerchantCommands.filter("The merchant they belong to (see: stockroom merchant list).")
+                .field("merchantId"),
+            flag("--operator", "Make the person an operator of this server instead."),
+            repeated(
+                    "--role",
+                    "ROLE",
+                    "Role for the merchant: merchant (products, stock, usage) or developer"
+                        + " (applications, tokens, log); repeat for both (default: both).")
+                .field("roles"))
+        .checks(
+            given -> {
+              if (given.has("--operator") == given.has("--merchant")) {
+                throw CommandException.usage(
+                    "Pass either --merchant ID or --operator. Help: stockroom person add --help");
+              }
+            })
+        .calls(given -> withLink(given.api().post("/admin/people", given.body()), given));
   }
 
-  @Command(
-      name = "list",
-      description = "List the people of the console, operators first.",
-      footer = {"  stockroom person list", "  stockroom person list --merchant 1 --json"})
-  void list(
-      @Option(
-              names = "--merchant",
-              paramLabel = "ID",
-              converter = MerchantId.Converter.class,
-              description = "Only the people of this merchant.")
-          @Nullable MerchantId merchant,
-      @Mixin OperatorOptions operator) {
-    String query = merchant == null ? "" : "?merchant=" + merchant;
-    JsonNode answer = operator.connect(shell).get("/admin/people" + query);
-    Output output = operator.output(shell);
-    output.show(() -> answer, () -> showAll(answer.path("people"), output));
+  private static CommandDefinition list() {
+    return get("list", "/admin/people")
+        .does("List the people of the console, operators first.")
+        .examples("stockroom person list", "stockroom person list --merchant 1 --json")
+        .with(MerchantCommands.filter("Only the people of this merchant."))
+        .none("There are no people. Add a person with: stockroom person add")
+        .lists(
+            "people",
+            Columns.of(
+                "E-MAIL=email, MERCHANT=merchantId, NAME=merchantName, ROLES=roles,"
+                    + " PASSWORD=hasPassword, TWO-STEP=hasSecondFactor, CREATED=createdAt"));
   }
 
-  @Command(
-      name = "reset",
-      description = {
-        "Print a new link to choose a password.",
-        "The old password works until the link is used."
-      },
-      footer = "  stockroom person reset li@example.com")
-  void reset(
-      @Parameters(
-              paramLabel = "ADDRESS",
-              description = "The person's email address (see: stockroom person list).")
-          String email,
-      @Mixin OperatorOptions operator) {
-    AdminApi api = operator.connect(shell);
-    JsonNode person = api.work("/admin/people/" + AdminApi.part(email) + "/reset");
-    showLink(api, person, operator.output(shell));
+  private static CommandDefinition resetSecondFactor() {
+    return post("reset-second-factor", PATH + "/reset-second-factor")
+        .does(
+            "Turn off a person's two-step verification if the phone and the recovery codes are"
+                + " lost.",
+            "The person is signed out everywhere, and needs only the password until they set it up"
+                + " again.")
+        .examples("stockroom person reset-second-factor li@example.com")
+        .with(ADDRESS)
+        .prints(Columns.of("email"))
+        .prints(
+            (answer, given) ->
+                given
+                    .output()
+                    .line(
+                        answer.path("reset").asBoolean()
+                            ? "Two-step verification is off. All sessions have ended."
+                            : "Two-step verification was already off. Nothing was changed."));
   }
 
-  @Command(
-      name = "reset-second-factor",
-      description = {
-        "Turn off a person's two-step verification if the phone and the recovery codes are lost.",
-        "The person is signed out everywhere, and needs only the password until they set it up"
-            + " again."
-      },
-      footer = "  stockroom person reset-second-factor li@example.com")
-  void resetSecondFactor(
-      @Parameters(
-              paramLabel = "ADDRESS",
-              description = "The person's email address (see: stockroom person list).")
-          String email,
-      @Mixin OperatorOptions operator) {
-    JsonNode answer =
-        operator
-            .connect(shell)
-            .work("/admin/people/" + AdminApi.part(email) + "/reset-second-factor");
-    Output output = operator.output(shell);
-    output.show(
-        () -> answer,
-        () -> {
-          output.field("email", answer.path("email"));
-          output.line(
-              answer.path("reset").asBoolean()
-                  ? "Two-step verification is off. All sessions have ended."
-                  : "Two-step verification was already off. Nothing was changed.");
-        });
-  }
-
-  @Command(
-      name = "remove",
-      description = "Remove a person and end all of their sessions.",
-      footer = "  stockroom person remove li@example.com")
-  void remove(
-      @Parameters(
-              paramLabel = "ADDRESS",
-              description = "The person's email address (see: stockroom person list).")
-          String email,
-      @Mixin OperatorOptions operator) {
-    JsonNode answer = operator.connect(shell).delete("/admin/people/" + AdminApi.part(email));
-    Output output = operator.output(shell);
-    output.show(() -> answer, () -> output.field("removed", answer.path("removed")));
-  }
-
-  private static void showLink(AdminApi api, JsonNode person, Output output) {
-    ObjectNode shown = (ObjectNode) person.deepCopy();
+  /** A server without base-url does not know its own address. */
+  private static JsonNode withLink(JsonNode person, Given given) {
+    ObjectNode shown = (ObjectNode) person;
     String link = person.path("link").asString();
-    // a server without base-url does not know its own address
-    shown.put("link", link.startsWith("/") ? api.server() + link : link);
-    output.show(
-        () -> shown,
-        () -> {
-          output.field("email", shown.path("email"));
-          output.field("merchant", shown.path("merchantName"));
-          output.field("roles", shown.path("roles"));
-          output.field("link", shown.path("link"));
-          output.line("The link works once, within three days. Send it only to this person.");
-        });
+    return shown.put("link", link.startsWith("/") ? given.api().server() + link : link);
   }
 
-  private static void showAll(JsonNode people, Output output) {
-    if (people.isEmpty()) {
-      output.line("There are no people. Add a person with: stockroom person add");
-      return;
-    }
-    Table table =
-        new Table("E-MAIL", "MERCHANT", "NAME", "ROLES", "PASSWORD", "TWO-STEP", "CREATED");
-    for (JsonNode person : people) {
-      table.row(
-          person,
-          "email",
-          "merchantId",
-          "merchantName",
-          "roles",
-          "hasPassword",
-          "hasSecondFactor",
-          "createdAt");
-    }
-    output.table(table);
+  private static CommandDefinition printsLink(CommandDefinition command) {
+    return command
+        .prints(Columns.of("email, merchant=merchantName, roles, link"))
+        .says("The link works once, within three days. Send it only to this person.");
   }
 }

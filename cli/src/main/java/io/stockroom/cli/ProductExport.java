@@ -1,5 +1,10 @@
 package io.stockroom.cli;
 
+import static io.stockroom.cli.CommandOption.argument;
+import static io.stockroom.cli.CommandOption.flag;
+import static io.stockroom.cli.CommandOption.option;
+
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -9,33 +14,50 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Downloads a merchant's products to a file, or to standard output. */
+/** {@code stockroom product export}: downloads a merchant's products. */
 final class ProductExport {
-  static final List<String> FORMATS = List.of("csv", "xlsx", "jsonl");
-
+  private static final List<String> FORMATS = List.of("csv", "xlsx", "jsonl");
   private static final int BUFFER = 1 << 16;
 
+  private final Given given;
   private final Shell shell;
-  private final OperatorOptions operator;
 
-  ProductExport(Shell shell, OperatorOptions operator) {
-    this.shell = shell;
-    this.operator = operator;
+  private ProductExport(Given given) {
+    this.given = given;
+    this.shell = given.shell();
   }
 
-  void run(MerchantId merchant, Path file, @Nullable String format, boolean force) {
-    String chosen = format(file, format);
-    String path = "/admin/merchants/%s/products/export?format=%s".formatted(merchant, chosen);
+  static CommandDefinition command() {
+    return CommandDefinition.of("export", given -> new ProductExport(given).run())
+        .does(
+            "Export a consistent snapshot of products and stock to a file.",
+            "The file extension selects the format: .csv, .xlsx or .jsonl. You can edit the file"
+                + " and import it again. An incomplete export leaves no file.")
+        .examples(
+            "stockroom product export --merchant 1 products.xlsx",
+            "stockroom product export --merchant 1 - --format jsonl | gzip > products.jsonl.gz")
+        .with(
+            MerchantCommands.ID_OPTION,
+            option("--format", "FORMAT", "csv, xlsx or jsonl (default: by file extension)."),
+            flag("--force", "Replace an existing file."),
+            argument("FILE", "The file to write, or - for standard output."));
+  }
+
+  private int run() {
+    Path file = Path.of(given.text("FILE"));
+    String chosen = format(file, given.has("--format") ? given.text("--format") : null);
+    String path =
+        "/admin/merchants/%s/products/export?format=%s".formatted(given.text("--merchant"), chosen);
     if (file.toString().equals("-")) {
       print(path);
-      return;
+      return 0;
     }
-    OutputFile target = new OutputFile(file, force);
+    OutputFile target = new OutputFile(file, given.has("--force"));
     target.refuse();
     long start = System.nanoTime();
     long bytes = fetch(path, target);
     double seconds = Math.round((System.nanoTime() - start) / 1e7) / 100.0;
-    Output output = operator.output(shell);
+    Output output = given.output();
     output.show(
         () ->
             Json.object()
@@ -46,15 +68,14 @@ final class ProductExport {
         () ->
             output.line(
                 "Exported to %s: %s in %s s"
-                    .formatted(file, ProgressText.amount(bytes, 0, "bytes"), seconds)));
+                    .formatted(file, Progress.amount(bytes, 0, "bytes"), seconds)));
+    return 0;
   }
 
   private long fetch(String path, OutputFile target) {
     long[] bytes = new long[1];
     try (LiveLine line = new LiveLine(shell)) {
-      operator
-          .connect(shell)
-          .download(path, (file, _) -> bytes[0] = target.write(watched(file, line)));
+      given.api().download(path, (file, _) -> bytes[0] = target.write(watched(file, line)));
       return bytes[0];
     } catch (UncheckedIOException broken) {
       throw brokenOff("'%s' was not written".formatted(target.path()), broken);
@@ -62,11 +83,11 @@ final class ProductExport {
   }
 
   private void print(String path) {
-    if (operator.wantsJson()) {
+    if (given.has("--json")) {
       throw CommandException.usage("Standard output can take only one: omit --json or -.");
     }
     try (LiveLine line = new LiveLine(shell)) {
-      operator.connect(shell).download(path, (file, _) -> print(watched(file, line)));
+      given.api().download(path, (file, _) -> print(watched(file, line)));
     } catch (UncheckedIOException broken) {
       throw brokenOff("the output is incomplete", broken);
     }
@@ -85,20 +106,12 @@ final class ProductExport {
 
   /** Distinguishes an interrupted connection from one that was never established. */
   private InputStream watched(InputStream file, LiveLine line) {
-    ProgressStream.Watcher watcher =
-        ProgressStream.drawing("Receiving", OptionalLong.empty(), line, shell);
-    return new InputStream() {
-      private final ProgressStream progress = new ProgressStream(file, watcher);
-
-      @Override
-      public int read() {
-        throw new UnsupportedOperationException();
-      }
-
+    return new FilterInputStream(
+        Progress.drawn(file, "Receiving", OptionalLong.empty(), line, shell)) {
       @Override
       public int read(byte[] buffer, int offset, int size) {
         try {
-          return progress.read(buffer, offset, size);
+          return super.read(buffer, offset, size);
         } catch (IOException e) {
           throw new UncheckedIOException(String.valueOf(e.getMessage()), e);
         }

@@ -1,105 +1,104 @@
 package io.stockroom.cli;
 
+import static io.stockroom.cli.CommandOption.argument;
+import static io.stockroom.cli.CommandOption.flag;
+import static io.stockroom.cli.CommandOption.option;
+import static io.stockroom.cli.CommandOption.repeated;
+
 import java.io.InputStream;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
-/** Uploads a product file, follows its import, and prints the result. */
+/** {@code stockroom product import}: uploads a file, follows its import, prints the result. */
 final class ProductImport {
-  /**
-   * The options of the command.
-   *
-   * @param map columns and their fields, such as {@code 货号=artNo}
-   */
-  record Request(
-      MerchantId merchant,
-      Path file,
-      boolean dryRun,
-      boolean skipBad,
-      @Nullable String mode,
-      boolean noHeader,
-      List<String> map,
-      @Nullable String encoding,
-      @Nullable String delimiter) {
+  private ProductImport() {}
 
-    Request {
-      for (String entry : map) {
-        if (entry.lastIndexOf('=') < 1) {
-          throw CommandException.usage(
-              "'%s' is not a mapping; write COLUMN=FIELD, such as 货号=artNo, or COLUMN= to ignore a column."
-                  .formatted(entry));
-        }
-      }
-    }
-
-    boolean isStandardInput() {
-      return file.toString().equals("-");
-    }
-
-    private String path() {
-      StringBuilder path = new StringBuilder("/admin/merchants/").append(merchant);
-      String name = isStandardInput() ? "standard-input" : file.getFileName().toString();
-      path.append("/imports?name=").append(AdminApi.parameter(name));
-      path.append("&apply=").append(!dryRun).append("&skipBad=").append(skipBad);
-      if (mode != null) {
-        path.append("&mode=").append(AdminApi.parameter(mode));
-      }
-      if (noHeader) {
-        path.append("&header=false");
-      }
-      if (encoding != null) {
-        path.append("&encoding=").append(AdminApi.parameter(encoding));
-      }
-      if (delimiter != null) {
-        path.append("&delimiter=").append(AdminApi.parameter(character(delimiter)));
-      }
-      map.forEach(entry -> path.append("&map=").append(AdminApi.parameter(entry)));
-      return path.toString();
-    }
-
-    /** Accepts the word "tab", because a tab is hard to type. */
-    private static String character(String delimiter) {
-      return delimiter.equals("\\t") || delimiter.equalsIgnoreCase("tab") ? "\t" : delimiter;
-    }
+  static CommandDefinition command() {
+    return CommandDefinition.of("import", ProductImport::run)
+        .does(
+            "Import products and stock from a CSV, XLSX or JSON Lines file.",
+            "Products are identified by artNo; products that are not in the file do not change. If"
+                + " any has errors, nothing is imported, unless you pass --skip-bad. Rejected rows"
+                + " are written to NAME.rejected.csv next to the file, with the reasons.",
+            "--json prints the result as one JSON object; --json-stream also prints every step."
+                + " Ctrl-C cancels the import.")
+        .examples(
+            "stockroom product import --merchant 1 products.csv --dry-run",
+            "stockroom product import --merchant 1 货品.xlsx --map 货号=artNo --map Note=",
+            "zcat products.jsonl.gz | stockroom product import --merchant 1 - --skip-bad")
+        .with(
+            MerchantCommands.ID_OPTION.local(),
+            flag("--dry-run", "Show what would change without changing anything.").local(),
+            flag("--skip-bad", "Import the valid products if others have errors.").local(),
+            option(
+                "--mode",
+                "MODE",
+                "What quantities mean: set (new quantities; the default), add (changes), or"
+                    + " replace (entries that the file leaves out, of the products in it, become"
+                    + " 0)."),
+            flag(
+                    "--no-header",
+                    "The first row is data. The columns are A, B, C, …; name them with --map.")
+                .local(),
+            repeated(
+                "--map",
+                "COLUMN=FIELD",
+                "The field of a column; COLUMN= ignores the column. May be given several times."),
+            option("--encoding", "NAME", "The file's encoding, such as GBK (default: detected)."),
+            option(
+                    "--delimiter",
+                    "CHAR",
+                    "The column separator, such as ; or tab (default: detected).")
+                .as(String.class, ProductImport::character),
+            argument("FILE", "The file, or - for standard input."))
+        .streams();
   }
 
-  private final Shell shell;
-  private final OperatorOptions operator;
-  private final Output output;
-
-  ProductImport(Shell shell, OperatorOptions operator, Output output) {
-    this.shell = shell;
-    this.operator = operator;
-    this.output = output;
+  /** Accepts the word "tab", because a tab is hard to type. */
+  private static String character(String delimiter) {
+    return delimiter.equals("\\t") || delimiter.equalsIgnoreCase("tab") ? "\t" : delimiter;
   }
 
-  int run(Request request) {
-    refuseOtherFormats(request.file);
-    try (InputFile input = InputFile.open(request.file, shell)) {
+  private static int run(Given given) {
+    for (String entry : given.list("--map")) {
+      if (entry.lastIndexOf('=') < 1) {
+        throw CommandException.usage(
+            "'%s' is not a mapping; write COLUMN=FIELD, such as 货号=artNo, or COLUMN= to ignore a column."
+                .formatted(entry));
+      }
+    }
+    Path file = Path.of(given.text("FILE"));
+    refuseOtherFormats(file);
+    try (InputFile input = InputFile.open(file, given.shell())) {
       refuseOtherContent(input);
-      AdminApi api = operator.connect(shell);
-      requireMerchant(request.merchant, api);
-      ImportJob ended = sendAndFollow(request, input, api);
-      return new ImportOutcome(output, api).conclude(ended, request.file);
+      long merchantId = Long.parseLong(given.text("--merchant"));
+      requireMerchant(merchantId, given.api());
+      ImportJob ended;
+      try (CancelOnInterrupt run = new CancelOnInterrupt(merchantId, given)) {
+        ended = run.follow(null, () -> upload(file, input, run.line(), given));
+      }
+      return new ImportOutcome(given).conclude(ended, file);
     }
   }
 
-  private ImportJob sendAndFollow(Request request, InputFile input, AdminApi api) {
-    ImportWatch watch = new ImportWatch(api, shell, output, ImportWatch.PATIENCE);
-    try (LiveLine line = new LiveLine(shell);
-        CancelOnInterrupt interrupt =
-            new CancelOnInterrupt(request.merchant, api, output, line, watch)) {
-      ProgressStream.Watcher watcher =
-          ProgressStream.drawing("Sending  ", input.length(), line, shell);
-      ProgressStream sent = new ProgressStream(input.stream(), watcher);
-      ImportJob job = new ImportJob(api.upload(request.path(), publisher(input, sent)));
-      interrupt.begun(job);
-      return watch.follow(job, line);
-    }
+  private static ImportJob upload(Path file, InputFile input, LiveLine line, Given given) {
+    InputStream sent =
+        Progress.drawn(input.stream(), "Sending  ", input.length(), line, given.shell());
+    return new ImportJob(given.api().upload(address(file, given), publisher(input, sent)));
+  }
+
+  private static String address(Path file, Given given) {
+    String name = file.toString().equals("-") ? "standard-input" : file.getFileName().toString();
+    return "/admin/merchants/%s/imports?name=%s&apply=%s&skipBad=%s%s%s"
+        .formatted(
+            given.text("--merchant"),
+            AdminApi.parameter(name),
+            !given.has("--dry-run"),
+            given.has("--skip-bad"),
+            given.has("--no-header") ? "&header=false" : "",
+            given.query().replaceFirst("\\?", "&"));
   }
 
   private static BodyPublisher publisher(InputFile input, InputStream stream) {
@@ -141,15 +140,15 @@ final class ProductImport {
    * Checks before the upload: a server that rejects a long upload closes the connection, and the
    * reason would be lost.
    */
-  private static void requireMerchant(MerchantId merchant, AdminApi api) {
+  private static void requireMerchant(long merchantId, AdminApi api) {
     boolean exists =
         api.get("/admin/merchants")
             .path("merchants")
             .valueStream()
-            .anyMatch(each -> each.path("merchantId").asLong(0) == merchant.value());
+            .anyMatch(each -> each.path("merchantId").asLong(0) == merchantId);
     if (!exists) {
       throw CommandException.failed(
-          "There is no merchant %s; see: stockroom merchant list".formatted(merchant));
+          "There is no merchant %s; see: stockroom merchant list".formatted(merchantId));
     }
   }
 }

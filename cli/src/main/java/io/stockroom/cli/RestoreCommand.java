@@ -1,69 +1,60 @@
 package io.stockroom.cli;
 
+import static io.stockroom.cli.CommandOption.argument;
+import static io.stockroom.cli.CommandOption.option;
+
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
-@Command(
-    name = "restore",
-    description = {
-      "Restore a backup to an empty database, completely or not at all.",
-      "The whole file is checked before anything is written."
-    },
-    footer = {
-      "  stockroom restore monday.backup --data /var/lib/stockroom-new",
-      "  stockroom restore monday.backup \\",
-      "      --database-url postgresql://stockroom@db/empty",
-      "  stockroom restore monday.backup --cell east \\",
-      "      --cell-database east=postgresql://stockroom@db2/east2"
-    })
-final class RestoreCommand implements Callable<Integer> {
-  private final Shell shell;
+/** {@code stockroom restore}. */
+final class RestoreCommand {
+  private RestoreCommand() {}
 
-  @Parameters(paramLabel = "FILE", description = "The backup.")
-  private Path file = Path.of("");
-
-  @Option(
-      names = "--cell",
-      paramLabel = "NAME",
-      description = "Restore only this cell, into an empty database of its own.")
-  private @Nullable String cell;
-
-  @Option(
-      names = "--cell-database",
-      paramLabel = "NAME=URL",
-      description = {
-        "The empty database for a cell (default: the address in the directory). May be repeated.",
-        "If the URL names a user, the password is in the variable " + CellCommands.PASSWORD + "."
-      })
-  private Map<String, String> cellDatabases = new LinkedHashMap<>();
-
-  @Mixin private DatabaseOptions options = new DatabaseOptions();
-
-  RestoreCommand(Shell shell) {
-    this.shell = shell;
+  static CommandSpec make(Shell shell) {
+    DatabaseOptions database = new DatabaseOptions();
+    return CommandDefinition.local("restore", given -> run(database, given))
+        .does(
+            "Restore a backup to an empty database, completely or not at all.",
+            "The whole file is checked before anything is written.")
+        .examples(
+            "stockroom restore monday.backup --data /var/lib/stockroom-new",
+            "stockroom restore monday.backup \\",
+            "    --database-url postgresql://stockroom@db/empty",
+            "stockroom restore monday.backup --cell east \\",
+            "    --cell-database east=postgresql://stockroom@db2/east2")
+        .with(
+            argument("FILE", "The backup."),
+            option("--cell", "NAME", "Restore only this cell, into an empty database of its own."),
+            option(
+                    "--cell-database",
+                    "NAME=URL",
+                    "The empty database for a cell (default: the address in the directory). May be"
+                        + " repeated.\nIf the URL names a user, the password is in the variable "
+                        + CellCommands.PASSWORD
+                        + ".")
+                .as(Map.class))
+        .mixin(database)
+        .spec(shell);
   }
 
-  @Override
-  public Integer call() {
-    var work = new DatabaseOperations(options, shell);
-    var result = work.restore(file, cell, cellDatabases);
+  private static int run(DatabaseOptions database, Given given) {
+    DatabaseOperations work = new DatabaseOperations(database, given.shell());
+    String cell = given.orNull("--cell");
+    ObjectNode result =
+        work.restore(Path.of(given.text("FILE")), cell, given.map("--cell-database"));
     String key = work.keyPlace();
-    boolean intact = isIntact(result);
-    Output output = new Output(shell, options.json);
+    Output output = given.output();
     output.show(() -> result.put("secretKey", key), () -> print(result, cell, key, output));
-    if (intact) {
+    if (isIntact(result)) {
       return 0;
     }
     output.problem(
-        "Everything was restored, but the audit log was not intact when the backup was made. See: stockroom audit verify");
+        "Everything was restored, but the audit log was not intact when the backup was made. See:"
+            + " stockroom audit verify");
     return 1;
   }
 
@@ -73,17 +64,12 @@ final class RestoreCommand implements Callable<Integer> {
 
   /** What a person reads after a restore, of everything or of one cell. */
   static void print(JsonNode result, @Nullable String cell, String key, Output output) {
-    output.field("restored", result.path("file"));
-    output.field("taken at", result.path("takenAt"));
-    output.field(
-        "content",
-        "%s, %s"
-            .formatted(
-                Counts.of(result.path("tables").size(), "table", "tables"),
-                Counts.of(result.path("rows").asLong(), "row", "rows")));
+    output.fields(result, Columns.of("restored=file, taken at=takenAt"));
+    output.field("content", BackupCommand.content(result));
     output.field("audit", isIntact(result) ? "intact" : "NOT intact");
     output.field("audit head", result.path("audit").path("head"));
-    output.field("to review", Counts.of(result.path("tokensToReview").asLong(), "token", "tokens"));
+    output.field(
+        "to review", Values.count(result.path("tokensToReview").asLong(), "token", "tokens"));
     output.field("time", Output.text(result.path("seconds"), "-") + " s");
     if (!result.path("check").path("problems").isEmpty()) {
       CellCommands.showCheck(result.path("check"), output);

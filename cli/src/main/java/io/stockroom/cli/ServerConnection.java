@@ -24,7 +24,8 @@ final class ServerConnection {
   private static final long MAX_ANSWER_BYTES = 64L << 20;
 
   private static final String USUAL_ADVICE =
-      "Start a server with: stockroom serve; or choose another one with --server or STOCKROOM_SERVER.";
+      "Start a server with: stockroom serve; or choose another one with --server or"
+          + " STOCKROOM_SERVER.";
 
   private final URI server;
   private final String advice;
@@ -50,6 +51,11 @@ final class ServerConnection {
 
     String header(String name) {
       return headers().firstValue(name).orElse("");
+    }
+
+    /** Whether a proxy or a starting server answered, so that it may help to try again. */
+    boolean isFromUnreadyServer() {
+      return status >= 502 && status <= 504;
     }
   }
 

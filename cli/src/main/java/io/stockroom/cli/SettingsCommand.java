@@ -1,63 +1,60 @@
 package io.stockroom.cli;
 
+import io.stockroom.core.settings.Setting;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.settings.ShownSettings;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.CommandSpec;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
-@Command(
-    name = "settings",
-    description = {
-      "Show every setting with its value, source and meaning.",
-      "Settings come from stockroom.yaml in the data folder, then the environment, then --set."
-    },
-    footer = {
-      "  stockroom settings",
-      "  stockroom settings --data /var/lib/stockroom --set page-size=100 --json"
-    })
-final class SettingsCommand implements Runnable {
-  private final Shell shell;
+/** {@code stockroom settings}. */
+final class SettingsCommand {
+  private SettingsCommand() {}
 
-  @Mixin private ServeOptions options = new ServeOptions();
-
-  @Option(names = "--json", description = "Print the result as one JSON object.")
-  private boolean json;
-
-  SettingsCommand(Shell shell) {
-    this.shell = shell;
+  static CommandSpec make(Shell shell) {
+    ServeOptions options = new ServeOptions();
+    return CommandDefinition.local("settings", given -> run(options, given))
+        .does(
+            "Show every setting with its value, source and meaning.",
+            "Settings come from stockroom.yaml in the data folder, then the environment, then"
+                + " --set.")
+        .examples(
+            "stockroom settings",
+            "stockroom settings --data /var/lib/stockroom --set page-size=100 --json")
+        .mixin(options)
+        .json()
+        .spec(shell);
   }
 
-  @Override
-  public void run() {
-    var settings = ServerProcess.settings(options.folder(shell, "data"), options.all(), shell);
-    Output output = new Output(shell, json);
-    output.show(
-        () -> {
-          var list = Json.object();
-          var array = list.putArray("settings");
-          for (var setting : Settings.ALL) {
-            var origin = settings.origin(setting);
-            array
-                .addObject()
-                .put("name", setting.name())
-                .put("value", setting.secret() ? null : ShownSettings.text(settings, setting))
-                .put("source", origin.source())
-                .put("variable", setting.variable())
-                .put("meaning", setting.meaning());
-          }
-          return list;
-        },
-        () -> {
-          for (var setting : Settings.ALL) {
-            var origin = settings.origin(setting);
-            output.line(
-                "%s = %s  (%s)"
-                    .formatted(
-                        setting.name(), ShownSettings.text(settings, setting), origin.source())
-                    .replace("  (default)", ""));
-            output.line("    " + setting.meaning());
-          }
-        });
+  private static int run(ServeOptions options, Given given) {
+    Shell shell = given.shell();
+    Settings settings = ServerProcess.settings(options.folder(shell, "data"), options.all(), shell);
+    given.output().show(() -> json(settings), () -> print(settings, given.output()));
+    return 0;
+  }
+
+  private static JsonNode json(Settings settings) {
+    ObjectNode all = Json.object();
+    ArrayNode array = all.putArray("settings");
+    for (Setting<?> setting : Settings.ALL) {
+      array
+          .addObject()
+          .put("name", setting.name())
+          .put("value", setting.secret() ? null : ShownSettings.text(settings, setting))
+          .put("source", settings.origin(setting).source())
+          .put("variable", setting.variable())
+          .put("meaning", setting.meaning());
+    }
+    return all;
+  }
+
+  private static void print(Settings settings, Output output) {
+    for (Setting<?> setting : Settings.ALL) {
+      String value = ShownSettings.text(settings, setting);
+      String source = "  (%s)".formatted(settings.origin(setting).source());
+      output.line(setting.name() + " = " + value + (source.equals("  (default)") ? "" : source));
+      output.line("    " + setting.meaning());
+    }
   }
 }

@@ -1,97 +1,76 @@
 package io.stockroom.cli;
 
+import static io.stockroom.cli.CommandOption.option;
+
 import io.stockroom.protocol.Signature;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.databind.node.ObjectNode;
 
-@Command(
-    name = "sign",
-    description = {
-      "Print the timestamp and sign headers of a request.",
-      "The md5 signature is the MD5 of the secret followed by the time, in upper-case hexadecimal."
-          + " The hmac-sha256 signature covers a whole POST request: its path, time, token and"
-          + " body. Both are valid for a few minutes."
-    },
-    footer = {
-      "  stockroom sign --secret SECRET",
-      "  STOCKROOM_SECRET=SECRET stockroom sign --timestamp 1700000000",
-      "  stockroom sign --method hmac-sha256 --secret SECRET --token TOKEN \\",
-      "      --path /Stock/Creat --body stock.json"
-    })
-final class SignCommand implements Runnable {
+/** {@code stockroom sign}. */
+final class SignCommand {
+  private final SecretOptions secrets;
+  private final Given given;
   private final Shell shell;
 
-  @Mixin private final SecretOptions secrets = new SecretOptions();
-
-  @Option(
-      names = "--timestamp",
-      paramLabel = "SECONDS",
-      description = "Unix time in seconds, ten digits (default: now).")
-  private @Nullable String timestamp;
-
-  @Option(
-      names = "--method",
-      paramLabel = "METHOD",
-      converter = SignMethod.Converter.class,
-      completionCandidates = SignMethod.Words.class,
-      description = "Signature method: md5 or hmac-sha256 (default: md5).")
-  private SignMethod method = SignMethod.MD5;
-
-  @Option(
-      names = "--path",
-      paramLabel = "PATH",
-      description = "hmac-sha256: the path as sent, with its query string.")
-  private @Nullable String path;
-
-  @Option(
-      names = "--token",
-      paramLabel = "TOKEN",
-      description = "hmac-sha256: the access token (default: STOCKROOM_TOKEN).")
-  private @Nullable String token;
-
-  @Option(
-      names = "--body",
-      paramLabel = "FILE",
-      description =
-          "hmac-sha256: the body, exactly as sent; - for standard input (default: an"
-              + " empty body).")
-  private @Nullable Path body;
-
-  @Option(
-      names = "--nonce",
-      paramLabel = "NONCE",
-      description = "hmac-sha256: the nonce, 16 to 64 characters; some calls need one.")
-  private String nonce = "";
-
-  @Option(
-      names = "--idempotency-key",
-      paramLabel = "KEY",
-      description = "hmac-sha256: the header Idempotency-Key, if it is sent.")
-  private String idempotencyKey = "";
-
-  @Option(names = "--json", description = "Print the result as one JSON object.")
-  private boolean json;
-
-  SignCommand(Shell shell) {
-    this.shell = shell;
+  private SignCommand(SecretOptions secrets, Given given) {
+    this.secrets = secrets;
+    this.given = given;
+    this.shell = given.shell();
   }
 
-  @Override
-  public void run() {
+  static CommandSpec make(Shell shell) {
+    SecretOptions secrets = new SecretOptions();
+    return CommandDefinition.local("sign", given -> new SignCommand(secrets, given).run())
+        .does(
+            "Print the timestamp and sign headers of a request.",
+            "The md5 signature is the MD5 of the secret followed by the time, in upper-case"
+                + " hexadecimal. The hmac-sha256 signature covers a whole POST request: its path,"
+                + " time, token and body. Both are valid for a few minutes.")
+        .examples(
+            "stockroom sign --secret SECRET",
+            "STOCKROOM_SECRET=SECRET stockroom sign --timestamp 1700000000",
+            "stockroom sign --method hmac-sha256 --secret SECRET --token TOKEN \\",
+            "    --path /Stock/Creat --body stock.json")
+        .with(
+            option("--timestamp", "SECONDS", "Unix time in seconds, ten digits (default: now)."),
+            SignMethod.option("--method", "Signature method: md5 or hmac-sha256 (default: md5)."),
+            option("--path", "PATH", "hmac-sha256: the path as sent, with its query string."),
+            option("--token", "TOKEN", "hmac-sha256: the access token (default: STOCKROOM_TOKEN)."),
+            option(
+                "--body",
+                "FILE",
+                "hmac-sha256: the body, exactly as sent; - for standard input (default: an empty"
+                    + " body)."),
+            option(
+                "--nonce",
+                "NONCE",
+                "hmac-sha256: the nonce, 16 to 64 characters; some calls need one."),
+            option(
+                "--idempotency-key",
+                "KEY",
+                "hmac-sha256: the header Idempotency-Key, if it is sent."))
+        .mixin(secrets)
+        .json()
+        .spec(shell);
+  }
+
+  private int run() {
     String key = secrets.secret(shell).orElse("");
     if (key.isEmpty()) {
       throw CommandException.usage(
           "There is no secret: pass --secret SECRET, set STOCKROOM_SECRET, or add a profile.");
     }
-    String time = timestamp == null ? Long.toString(Instant.now().getEpochSecond()) : timestamp;
+    String time =
+        given.has("--timestamp")
+            ? given.text("--timestamp")
+            : Long.toString(Instant.now().getEpochSecond());
     refuseOtherTimes(time);
     ObjectNode headers = Json.object().put("timestamp", time);
+    SignMethod method = SignMethod.of(given, "--method");
     switch (method) {
       case MD5 -> {
         refuseWhatIsNotSigned();
@@ -99,15 +78,15 @@ final class SignCommand implements Runnable {
       }
       case HMAC_SHA256 -> {
         headers.put("sign-method", method.toString()).put("sign", signRequest(key, time));
-        if (!nonce.isEmpty()) {
-          headers.put("sign-nonce", nonce);
+        if (given.has("--nonce")) {
+          headers.put("sign-nonce", given.text("--nonce"));
         }
-        if (!idempotencyKey.isEmpty()) {
-          headers.put("Idempotency-Key", idempotencyKey);
+        if (given.has("--idempotency-key")) {
+          headers.put("Idempotency-Key", given.text("--idempotency-key"));
         }
       }
     }
-    Output output = new Output(shell, json);
+    Output output = given.output();
     output.show(
         () -> headers,
         () ->
@@ -115,17 +94,19 @@ final class SignCommand implements Runnable {
                 .properties()
                 .forEach(
                     header -> output.line(header.getKey() + ": " + header.getValue().asString())));
+    return 0;
   }
 
   private String signRequest(String key, String time) {
-    @Nullable String usedToken = token == null ? storedToken() : token;
-    if (path == null || usedToken == null) {
+    String token = given.has("--token") ? given.text("--token") : storedToken();
+    String path = given.orNull("--path");
+    String nonce = given.text("--nonce");
+    if (path == null || token == null) {
+      String missing = token == null ? "--token (or STOCKROOM_TOKEN)" : "";
+      String both = path == null && token == null ? " and " : "";
       throw CommandException.usage(
-          "hmac-sha256 signs the whole request and also needs %s."
-              .formatted(
-                  path != null
-                      ? "--token (or STOCKROOM_TOKEN)"
-                      : usedToken != null ? "--path" : "--path and --token (or STOCKROOM_TOKEN)"));
+          "hmac-sha256 signs the whole request and also needs %s%s%s."
+              .formatted(path == null ? "--path" : "", both, missing));
     }
     if (!path.startsWith("/")) {
       throw CommandException.usage(
@@ -136,8 +117,11 @@ final class SignCommand implements Runnable {
           "--nonce is '%s'; pass 16 to 64 visible ASCII characters, such as a UUID."
               .formatted(nonce));
     }
+    String idempotencyKey = given.text("--idempotency-key");
     return Signature.hmac(
-        key, Signature.signedText("POST", path, time, usedToken, content(), nonce, idempotencyKey));
+        key,
+        Signature.signedText(
+            "POST", path, time, token, given.body("--body"), nonce, idempotencyKey));
   }
 
   /**
@@ -156,34 +140,19 @@ final class SignCommand implements Runnable {
             .orElse(null);
   }
 
-  private byte[] content() {
-    if (body == null) {
-      return new byte[0];
-    }
-    try (InputFile input = InputFile.open(body, shell)) {
-      return input.read(CallCommand.MAX_BODY_BYTES);
-    }
-  }
-
   /**
    * Rejects options that md5 does not sign, because the user would assume that they are protected.
    */
   private void refuseWhatIsNotSigned() {
-    String ignored =
-        path != null
-            ? "--path"
-            : token != null
-                ? "--token"
-                : body != null
-                    ? "--body"
-                    : !nonce.isEmpty()
-                        ? "--nonce"
-                        : !idempotencyKey.isEmpty() ? "--idempotency-key" : null;
-    if (ignored != null) {
-      throw CommandException.usage(
-          "%s is not part of an md5 signature; pass --method hmac-sha256 to sign the whole request."
-              .formatted(ignored));
-    }
+    Stream.of("--path", "--token", "--body", "--nonce", "--idempotency-key")
+        .filter(given::has)
+        .findFirst()
+        .ifPresent(
+            ignored -> {
+              throw CommandException.usage(
+                  "%s is not part of an md5 signature; pass --method hmac-sha256 to sign the whole request."
+                      .formatted(ignored));
+            });
   }
 
   private static void refuseOtherTimes(String time) {

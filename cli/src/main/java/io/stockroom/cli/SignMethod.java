@@ -25,6 +25,17 @@ enum SignMethod {
     return word;
   }
 
+  static CommandOption option(String name, String text) {
+    return CommandOption.option(name, "METHOD", text)
+        .as(SignMethod.class, new Converter())
+        .offers(new Words());
+  }
+
+  /** What was given, or the documented method. */
+  static SignMethod of(Given given, String name) {
+    return given.value(name) instanceof SignMethod method ? method : MD5;
+  }
+
   static final class Converter implements ITypeConverter<SignMethod> {
     @Override
     public SignMethod convert(String text) {

@@ -15,12 +15,15 @@ final class Table {
     rows.add(List.of(header));
   }
 
-  /** Adds a row with these fields of {@code object}; a missing field shows a dash. */
-  void row(JsonNode object, String... names) {
-    cells(
-        Arrays.stream(names)
-            .map(name -> Output.text(object.path(name), "-"))
-            .toArray(String[]::new));
+  /** A table with a row for each object. */
+  static Table of(Iterable<JsonNode> objects, Columns columns) {
+    Table table =
+        new Table(columns.all().stream().map(Columns.Column::title).toArray(String[]::new));
+    for (JsonNode object : objects) {
+      table.cells(
+          columns.all().stream().map(column -> column.text().apply(object)).toArray(String[]::new));
+    }
+    return table;
   }
 
   /** Adds a row with one cell for each column. Line breaks in a cell cannot fake another row. */

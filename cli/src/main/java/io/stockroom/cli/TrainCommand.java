@@ -1,5 +1,8 @@
 package io.stockroom.cli;
 
+import static io.stockroom.cli.CommandOption.flag;
+import static io.stockroom.cli.CommandOption.option;
+
 import io.stockroom.client.Credentials;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.server.Stockroom;
@@ -19,18 +22,13 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.CommandSpec;
 
-@Command(
-    name = "train",
-    hidden = true,
-    description = {
-      "Start a server in a temporary folder, call it thousands of times, and stop it.",
-      "The launcher runs it with -XX:AOTCacheOutput, so that later starts and first calls are fast."
-    },
-    footer = "  java -XX:AOTCacheOutput=stockroom.aot -jar stockroom.jar train")
-final class TrainCommand implements Runnable {
+/**
+ * {@code stockroom train}, for the launcher. With {@code -XX:AOTCacheOutput}, later starts and
+ * first calls are fast.
+ */
+final class TrainCommand {
   private static final int CALLERS = 8;
   private static final String FORM = "application/x-www-form-urlencoded";
 
@@ -42,29 +40,28 @@ final class TrainCommand implements Runnable {
           "limits.detail-per-day", "1000000",
           "limits.store-products", "1000000");
 
-  @Option(
-      names = "--rounds",
-      paramLabel = "N",
-      description = "How often each of 8 callers makes each call (default: 250).")
-  private int rounds = 250;
+  private TrainCommand() {}
 
-  @Option(
-      names = "--commands",
-      description = "Run commands instead, for a cache that serves these.")
-  private boolean commands;
+  static CommandSpec make(Shell shell) {
+    return CommandDefinition.local("train", TrainCommand::run)
+        .does("Start a server in a temporary folder, call it thousands of times, and stop it.")
+        .examples("java -XX:AOTCacheOutput=stockroom.aot -jar stockroom.jar train")
+        .with(
+            option("--rounds", "N", "How often each of 8 callers makes each call (default: 250).")
+                .as(Integer.class),
+            flag("--commands", "Run commands instead, for a cache that serves these."))
+        .spec(shell);
+  }
 
-  TrainCommand(Shell shell) {}
-
-  @Override
-  public void run() {
-    if (commands) {
+  private static int run(Given given) {
+    if (given.has("--commands")) {
       CommandTraining.run();
-      return;
+      return 0;
     }
     try {
       Path folder = Files.createTempDirectory("stockroom-train");
       try (var server = Stockroom.start(folder, Settings.with(UNLIMITED))) {
-        exercise(server);
+        exercise(server, given.number("--rounds", 250));
       } finally {
         delete(folder);
       }
@@ -73,9 +70,11 @@ final class TrainCommand implements Runnable {
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     }
+    return 0;
   }
 
-  private void exercise(Stockroom server) throws IOException, SQLException, InterruptedException {
+  private static void exercise(Stockroom server, int rounds)
+      throws IOException, SQLException, InterruptedException {
     String url = server.baseUrl();
     var merchant = server.demo().seed(url).getFirst();
     var access = server.demo().newAccess(merchant.merchantId());

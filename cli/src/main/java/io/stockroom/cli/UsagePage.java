@@ -15,6 +15,27 @@ final class UsagePage {
     this.bar = bar;
   }
 
+  static CommandDefinition command() {
+    return CommandDefinition.get("usage", "/admin/merchants/{ID}/usage")
+        .does(
+            "Show a merchant's limits and usage, and the products that it fetched but did not"
+                + " publish.")
+        .examples(
+            "stockroom merchant usage 1", "stockroom merchant usage 1 --store 'Shop 7' --page 2")
+        .with(
+            MerchantCommands.ID,
+            CommandOption.option("--store", "NAME", "Only this bound store (default: all)."),
+            CommandOption.page("Page of the unpublished products (default: 1)."))
+        .prints(UsagePage::print);
+  }
+
+  private static void print(JsonNode usage, Given given) {
+    String store = given.has("--store") ? " --store " + Shell.quoted(given.text("--store")) : "";
+    UsageBar bar = UsageBar.in(given.shell().out().charset());
+    new UsagePage(given.output(), bar)
+        .show(usage, "stockroom merchant usage " + given.text("ID") + store);
+  }
+
   /**
    * Shows the whole page.
    *
@@ -49,15 +70,16 @@ final class UsagePage {
       return;
     }
     output.line(
-        Counts.of(total, "fetched product needs", "fetched products need") + " a publish result:");
-    Table table = new Table("PID", "ART NO", "FETCHED", "RESULT");
-    for (JsonNode product : unpublished.path("data")) {
-      table.row(product, "pid", "artNo", "fetchedAt", "result");
-    }
+        Values.count(total, "fetched product needs", "fetched products need")
+            + " a publish result:");
+    Table table =
+        Table.of(
+            unpublished.path("data"),
+            Columns.of("PID=pid, ART NO=artNo, FETCHED=fetchedAt, RESULT=result"));
     if (!table.isEmpty()) {
       output.table(table);
     }
-    PageNumber.conclude(unpublished, command, output);
+    Values.concludePage(unpublished, command, output);
   }
 
   private String bar(JsonNode limit) {
@@ -87,7 +109,7 @@ final class UsagePage {
 
   private static String reset(JsonNode limit) {
     JsonNode resetsAt = limit.path("resetsAt");
-    return Output.text(resetsAt, "").isEmpty() ? "" : GAP + "resets " + Timestamps.text(resetsAt);
+    return Output.text(resetsAt, "").isEmpty() ? "" : GAP + "resets " + Values.time(resetsAt);
   }
 
   private static OptionalLong used(JsonNode limit) {

@@ -1,101 +1,111 @@
 package io.stockroom.cli;
 
-import java.util.ArrayList;
+import static io.stockroom.cli.CommandDefinition.signed;
+import static io.stockroom.cli.CommandOption.argument;
+import static io.stockroom.cli.CommandOption.option;
+import static io.stockroom.cli.CommandOption.repeated;
+import static io.stockroom.cli.CommandOption.required;
+
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
-@Command(
-    name = "webhook",
-    description = "Create, list, test and repair webhooks.",
-    footer = {
-      "  stockroom webhook create https://shop.example/stock-changes",
-      "  stockroom webhook list",
-      "  stockroom webhook test ID",
-      "  stockroom webhook deliveries ID"
-    })
+/** {@code stockroom webhook}: a merchant's webhooks. */
 final class WebhookCommands {
-  private static final String ID = "ID";
-  private static final String ID_TEXT = "The webhook (see: stockroom webhook list).";
+  private static final CommandOption ID =
+      argument("ID", "The webhook (see: stockroom webhook list).").field("id");
 
-  private final Shell shell;
+  private WebhookCommands() {}
 
-  WebhookCommands(Shell shell) {
-    this.shell = shell;
+  static CommandSpec group(Shell shell) {
+    return CommandDefinition.group(
+        shell,
+        "webhook",
+        "Create, list, test and repair webhooks.",
+        List.of(
+            "stockroom webhook create https://shop.example/stock-changes",
+            "stockroom webhook list",
+            "stockroom webhook test ID",
+            "stockroom webhook deliveries ID"),
+        create(),
+        list(),
+        deliveries(),
+        one("test", "/Webhook/Test", "The receiver accepted the test message.")
+            .does(
+                "Send a test message. The exit code is 0 if the receiver answered it with a 2xx."),
+        replay(),
+        printsSecret(one("rotate", "/Webhook/Rotate"))
+            .does(
+                "Give a webhook a new secret, which is shown only once. For 24 hours messages are"
+                    + " signed with both."),
+        one("enable", "/Webhook/Enable", "Webhook %s is enabled.")
+            .does("Deliver again, from where the webhook stopped."),
+        one("disable", "/Webhook/Disable", "Webhook %s is disabled.")
+            .does("Stop deliveries until the webhook is enabled again."),
+        one("delete", "/Webhook/Delete", "Webhook %s is deleted.")
+            .does("Delete a webhook and its deliveries."));
   }
 
-  @Command(
-      name = "create",
-      description =
-          "Create a webhook, which sends the merchant's changes to a URL. Its secret is shown only"
-              + " once.",
-      footer = {
-        "  stockroom webhook create https://shop.example/stock-changes",
-        "  stockroom webhook create https://shop.example/stock-changes --kind stock"
-      })
-  void create(
-      @Parameters(index = "0", paramLabel = "URL", description = "The address of the receiver.")
-          String url,
-      @Option(
-              names = "--kind",
-              paramLabel = "KIND",
-              description =
-                  "The changes to send: stock or product; repeat for both (default: both).")
-          @Nullable List<String> kinds,
-      @Mixin InterfaceOptions options) {
-    ObjectNode request = Json.object().put("url", url);
-    if (kinds != null) {
-      ArrayNode array = request.putArray("kinds");
-      kinds.forEach(array::add);
-    }
-    secret(options.connect(shell).json("/Webhook/Create", request), options);
+  private static CommandDefinition one(String name, String path) {
+    return signed(name, path).examples("stockroom webhook %s ID".formatted(name)).with(ID);
   }
 
-  @Command(
-      name = "list",
-      description = "List the merchant's webhooks, oldest first.",
-      footer = {"  stockroom webhook list", "  stockroom webhook list --json"})
-  void list(@Mixin InterfaceOptions options) {
-    JsonNode answer = options.connect(shell).form("/Webhook/List", Map.of());
-    Output output = options.output(shell);
-    output.show(() -> answer, () -> list(answer.path("webhooks"), output));
+  private static CommandDefinition one(String name, String path, String sentence) {
+    return one(name, path)
+        .prints((answer, given) -> given.output().line(sentence.formatted(given.text("ID"))));
   }
 
-  private static void list(JsonNode webhooks, Output output) {
-    Table table = new Table("ID", "STATE", "KINDS", "PENDING", "URL");
-    List<String> remarks = new ArrayList<>();
-    for (JsonNode webhook : webhooks) {
-      String id = Output.text(webhook.path("id"), "-");
-      table.row(webhook, "id", "state", "kinds", "pending", "url");
-      switch (webhook.path("state").asString("")) {
-        case "failing" ->
-            remarks.add(
-                "%s fails since %s; next attempt %s. See: stockroom webhook deliveries %s"
-                    .formatted(
-                        id,
-                        Timestamps.text(webhook.path("failingSince")),
-                        Timestamps.text(webhook.path("nextAttemptAt")),
-                        id));
-        case "disabled" ->
-            remarks.add(
-                "%s is disabled: %s. Enable it with: stockroom webhook enable %s"
-                    .formatted(id, reason(webhook.path("disabledReason").asString("")), id));
-        default -> {}
-      }
+  private static CommandDefinition printsSecret(CommandDefinition command) {
+    return command
+        .prints(Columns.of("id, secret"))
+        .says("Store the secret now; it is not shown again.");
+  }
+
+  private static CommandDefinition create() {
+    return printsSecret(CommandDefinition.signedJson("create", "/Webhook/Create"))
+        .does(
+            "Create a webhook, which sends the merchant's changes to a URL. Its secret is shown"
+                + " only once.")
+        .examples(
+            "stockroom webhook create https://shop.example/stock-changes",
+            "stockroom webhook create https://shop.example/stock-changes --kind stock")
+        .with(
+            argument("URL", "The address of the receiver.").field("url"),
+            repeated(
+                    "--kind",
+                    "KIND",
+                    "The changes to send: stock or product; repeat for both (default: both).")
+                .field("kinds"));
+  }
+
+  private static CommandDefinition list() {
+    return signed("list", "/Webhook/List")
+        .does("List the merchant's webhooks, oldest first.")
+        .examples("stockroom webhook list", "stockroom webhook list --json")
+        .none("No webhooks. Create one with: stockroom webhook create URL")
+        .lists("webhooks", Columns.of("ID=id, STATE=state, KINDS=kinds, PENDING=pending, URL=url"))
+        .prints(
+            (answer, given) ->
+                answer.path("webhooks").forEach(webhook -> remark(webhook, given.output())));
+  }
+
+  private static void remark(JsonNode webhook, Output output) {
+    String id = Output.text(webhook.path("id"), "-");
+    switch (webhook.path("state").asString("")) {
+      case "failing" ->
+          output.line(
+              "%s fails since %s; next attempt %s. See: stockroom webhook deliveries %s"
+                  .formatted(
+                      id,
+                      Values.time(webhook.path("failingSince")),
+                      Values.time(webhook.path("nextAttemptAt")),
+                      id));
+      case "disabled" ->
+          output.line(
+              "%s is disabled: %s. Enable it with: stockroom webhook enable %s"
+                  .formatted(id, reason(webhook.path("disabledReason").asString("")), id));
+      default -> {}
     }
-    if (table.isEmpty()) {
-      output.line("No webhooks. Create one with: stockroom webhook create URL");
-      return;
-    }
-    output.table(table);
-    remarks.forEach(output::line);
   }
 
   private static String reason(String word) {
@@ -109,152 +119,66 @@ final class WebhookCommands {
     };
   }
 
-  @Command(
-      name = "deliveries",
-      description = {
-        "List the attempts to deliver, newest first.",
-        "--json also prints the requests and responses."
-      },
-      footer = {
-        "  stockroom webhook deliveries ID",
-        "  stockroom webhook deliveries ID --page 2 --json"
-      })
-  void deliveries(
-      @Parameters(index = "0", paramLabel = ID, description = ID_TEXT) String id,
-      @Option(
-              names = "--page",
-              paramLabel = "N",
-              defaultValue = "1",
-              description = "The page, 20 attempts each (default: 1).")
-          int page,
-      @Mixin InterfaceOptions options) {
-    JsonNode answer =
-        options
-            .connect(shell)
-            .form("/Webhook/Deliveries", Map.of("id", id, "page", Integer.toString(page)));
-    Output output = options.output(shell);
-    output.show(() -> answer, () -> deliveries(answer, output));
+  private static CommandDefinition deliveries() {
+    return signed("deliveries", "/Webhook/Deliveries")
+        .does(
+            "List the attempts to deliver, newest first.",
+            "--json also prints the requests and responses.")
+        .examples(
+            "stockroom webhook deliveries ID", "stockroom webhook deliveries ID --page 2 --json")
+        .with(ID, option("--page", "N", "The page, 20 attempts each (default: 1)."))
+        .none("No deliveries. Try one with: stockroom webhook test ID")
+        .lists(
+            "deliveries",
+            Columns.of("NUMBER=number")
+                .and("TIME", delivery -> Values.time(delivery.path("at")))
+                .and("TYPE=type, ATTEMPT=attempt")
+                .and("CHANGES", WebhookCommands::changes)
+                .and("MS=millis")
+                .and("RESULT", WebhookCommands::result))
+        .prints(
+            (answer, given) -> {
+              if (!answer.path("deliveries").isEmpty()) {
+                String page = Output.text(answer.path("page"), "-");
+                String totalPages = Output.text(answer.path("totalPages"), "-");
+                given.output().line("Page %s of %s.".formatted(page, totalPages));
+              }
+            });
   }
 
-  private static void deliveries(JsonNode answer, Output output) {
-    Table table = new Table("NUMBER", "TIME", "TYPE", "ATTEMPT", "CHANGES", "MS", "RESULT");
-    for (JsonNode delivery : answer.path("deliveries")) {
-      String first = Output.text(delivery.path("firstChange"), "");
-      String last = Output.text(delivery.path("lastChange"), "");
-      String status = Output.text(delivery.path("status"), "");
-      String error = delivery.path("error").asString("");
-      table.cells(
-          Output.text(delivery.path("number"), "-"),
-          Timestamps.text(delivery.path("at")),
-          Output.text(delivery.path("type"), "-"),
-          Output.text(delivery.path("attempt"), "-"),
-          first.isEmpty() ? "-" : first.equals(last) ? first : first + "-" + last,
-          Output.text(delivery.path("millis"), "-"),
-          error.isEmpty() || error.equals("status") ? status : error);
+  private static String changes(JsonNode delivery) {
+    String first = Output.text(delivery.path("firstChange"), "");
+    String last = Output.text(delivery.path("lastChange"), "");
+    if (first.isEmpty()) {
+      return "-";
     }
-    if (table.isEmpty()) {
-      output.line("No deliveries. Try one with: stockroom webhook test ID");
-      return;
-    }
-    output.table(table);
-    output.line(
-        "Page %s of %s."
-            .formatted(
-                Output.text(answer.path("page"), "-"),
-                Output.text(answer.path("totalPages"), "-")));
+    return first.equals(last) ? first : first + "-" + last;
   }
 
-  @Command(
-      name = "test",
-      description =
-          "Send a test message. The exit code is 0 if the receiver answered it with a 2xx.",
-      footer = "  stockroom webhook test ID")
-  void test(
-      @Parameters(index = "0", paramLabel = ID, description = ID_TEXT) String id,
-      @Mixin InterfaceOptions options) {
-    done("/Webhook/Test", Map.of("id", id), "The receiver accepted the test message.", options);
+  private static String result(JsonNode delivery) {
+    String error = delivery.path("error").asString("");
+    boolean isStatus = error.isEmpty() || error.equals("status");
+    return isStatus ? Output.text(delivery.path("status"), "") : error;
   }
 
-  @Command(
-      name = "replay",
-      description = "Deliver the changes after a cursor again.",
-      footer = {
-        "  stockroom webhook replay ID --after CURSOR",
-        "  stockroom webhook replay ID --after latest"
-      })
-  void replay(
-      @Parameters(index = "0", paramLabel = ID, description = ID_TEXT) String id,
-      @Option(
-              names = "--after",
-              required = true,
-              paramLabel = "CURSOR",
-              description = "The cursor; latest skips all changes that wait for delivery.")
-          String after,
-      @Mixin InterfaceOptions options) {
-    done(
-        "/Webhook/Replay",
-        Map.of("id", id, "after", after),
-        "Webhook %s now delivers the changes after %s.".formatted(id, after),
-        options);
-  }
-
-  @Command(
-      name = "rotate",
-      description =
-          "Give a webhook a new secret, which is shown only once. For 24 hours messages are signed"
-              + " with both.",
-      footer = "  stockroom webhook rotate ID")
-  void rotate(
-      @Parameters(index = "0", paramLabel = ID, description = ID_TEXT) String id,
-      @Mixin InterfaceOptions options) {
-    secret(options.connect(shell).form("/Webhook/Rotate", Map.of("id", id)), options);
-  }
-
-  @Command(
-      name = "enable",
-      description = "Deliver again, from where the webhook stopped.",
-      footer = "  stockroom webhook enable ID")
-  void enable(
-      @Parameters(index = "0", paramLabel = ID, description = ID_TEXT) String id,
-      @Mixin InterfaceOptions options) {
-    done("/Webhook/Enable", Map.of("id", id), "Webhook %s is enabled.".formatted(id), options);
-  }
-
-  @Command(
-      name = "disable",
-      description = "Stop deliveries until the webhook is enabled again.",
-      footer = "  stockroom webhook disable ID")
-  void disable(
-      @Parameters(index = "0", paramLabel = ID, description = ID_TEXT) String id,
-      @Mixin InterfaceOptions options) {
-    done("/Webhook/Disable", Map.of("id", id), "Webhook %s is disabled.".formatted(id), options);
-  }
-
-  @Command(
-      name = "delete",
-      description = "Delete a webhook and its deliveries.",
-      footer = "  stockroom webhook delete ID")
-  void delete(
-      @Parameters(index = "0", paramLabel = ID, description = ID_TEXT) String id,
-      @Mixin InterfaceOptions options) {
-    done("/Webhook/Delete", Map.of("id", id), "Webhook %s is deleted.".formatted(id), options);
-  }
-
-  private void secret(JsonNode answer, InterfaceOptions options) {
-    Output output = options.output(shell);
-    output.show(
-        () -> answer,
-        () -> {
-          output.field("id", answer.path("id"));
-          output.field("secret", answer.path("secret"));
-          output.line("Store the secret now; it is not shown again.");
-        });
-  }
-
-  private void done(
-      String path, Map<String, String> fields, String sentence, InterfaceOptions options) {
-    JsonNode answer = options.connect(shell).form(path, fields);
-    Output output = options.output(shell);
-    output.show(() -> answer, () -> output.line(sentence));
+  private static CommandDefinition replay() {
+    return signed("replay", "/Webhook/Replay")
+        .does("Deliver the changes after a cursor again.")
+        .examples(
+            "stockroom webhook replay ID --after CURSOR",
+            "stockroom webhook replay ID --after latest")
+        .with(
+            ID,
+            required(
+                "--after",
+                "CURSOR",
+                "The cursor; latest skips all changes that wait for delivery."))
+        .prints(
+            (answer, given) ->
+                given
+                    .output()
+                    .line(
+                        "Webhook %s now delivers the changes after %s."
+                            .formatted(given.text("ID"), given.text("--after"))));
   }
 }

@@ -136,7 +136,8 @@ class AdminApiTest {
         "GET",
         "/admin/merchants",
         409,
-        "{\"success\":false,\"msg\":\"name: taken\",\"errors\":[{\"at\":\"name\",\"msg\":\"taken\"}]}");
+        "{\"success\":false,\"msg\":\"name:"
+            + " taken\",\"errors\":[{\"at\":\"name\",\"msg\":\"taken\"}]}");
 
     assertThat(Program.operating(server).run("merchant", "list").err()).isEqualTo("name: taken\n");
   }

@@ -101,9 +101,9 @@ class CheckCommandTest {
 
   private static String curl(String sign, String timestamp) {
     return """
-        curl http://localhost:8080/Stock/List -H 'appid: app_1' -H 'sign: %s' \\
-          -H 'timestamp: %s' -H 'accesstoken: %s' -d productid=1
-        """
+    curl http://localhost:8080/Stock/List -H 'appid: app_1' -H 'sign: %s' \\
+      -H 'timestamp: %s' -H 'accesstoken: %s' -d productid=1
+    """
         .formatted(sign, timestamp, TOKEN);
   }
 }

@@ -10,7 +10,8 @@ final class Imports {
           + """
           ,"rejected":true,"errors":[\
           {"row":3,"column":"price","value":"abc","code":"X","msg":"is not a price"},\
-          {"row":4,"column":null,"value":null,"code":"X","msg":"\\"b\\" is there twice"}]""";
+          {"row":4,"column":null,"value":null,"code":"X","msg":"\\"b\\" is there twice"}]\
+          """;
 
   private Imports() {}
 

@@ -131,7 +131,7 @@ class MainTest {
 
   @Test
   void printsAHeadingForEachGroup() {
-    assertThat(Program.plain().run("merchant", "--help").out()).contains("Commands:\n  close ");
+    assertThat(Program.plain().run("merchant", "--help").out()).contains("Commands:\n  create ");
   }
 
   @Test
@@ -164,7 +164,7 @@ class MainTest {
           applications             | 'stockroom' has no command 'applications'; did you mean 'app'?
           frobnicate               | 'stockroom' has no command 'frobnicate'.
           merchant lits            | 'stockroom merchant' has no command 'lits'; did you mean 'list'?
-          merchant                 | 'stockroom merchant' needs a command: close, create, import, limits, list, move, remove, rename, resume, show, suspend or usage.
+          merchant                 | 'stockroom merchant' needs a command: create, import, list, show, limits, usage, rename, suspend, resume, close, remove or move.
           merchant list --jsn      | 'stockroom merchant list' has no option '--jsn'; did you mean '--json'?
           merchant create --nmae=x | 'stockroom merchant create' has no option '--nmae'; did you mean '--name'?
           merchant list more       | 'more' is an unexpected argument for 'stockroom merchant list'.

@@ -99,8 +99,8 @@ class ProductImportTest {
     assertThat(upload.path())
         .isEqualTo(
             UPLOAD
-                + "?name=standard-input&apply=false&skipBad=true&encoding=GBK&delimiter=%09"
-                + "&map=%E8%B4%A7%E5%8F%B7%3DartNo&map=a%3Db%3D");
+                + "?name=standard-input&apply=false&skipBad=true"
+                + "&map=%E8%B4%A7%E5%8F%B7%3DartNo&map=a%3Db%3D&encoding=GBK&delimiter=%09");
     assertThat(upload.header("Transfer-Encoding")).isEqualTo("chunked");
     assertThat(upload.body()).isEqualTo(CONTENT);
   }
@@ -118,7 +118,8 @@ class ProductImportTest {
                 ,"stock":{"created":1200,"changed":2,"unchanged":0},"ignored":["Note"],"source":\
                 {"format":"csv","encoding":"GBK","delimiter":"\\t","bytes":9,"rows":1456,"columns":[\
                 {"column":"货号","field":"artNo"},{"column":"title","field":"title"},\
-                {"column":"Note","field":null}]}"""));
+                {"column":"Note","field":null}]}\
+                """));
 
     assertThat(importing(file("products.csv", CONTENT)).out())
         .isEqualTo(
@@ -178,7 +179,8 @@ class ProductImportTest {
         .isEqualTo(
             """
             {"event":"progress","importId":7,"state":"planning","phase":"reading","done":1,\
-            "total":2,"unit":"bytes"}""");
+            "total":2,"unit":"bytes"}\
+            """);
     assertThat(events.getLast().path("event").asString()).isEqualTo("finished");
     assertThat(events.getLast().path("created").asInt()).isEqualTo(1);
     assertThat(events.getLast().path("failed").asInt()).isEqualTo(2);
@@ -219,7 +221,8 @@ class ProductImportTest {
                 + """
                 ,"differences":[{"row":3,"artNo":"A1","field":"price","old":"1.00","new":"2.00"}],\
                 "warnings":[{"code":"STOCK_TO_ZERO","msg":"120 of 130 entries become 0."}],\
-                "removed":[{"what":"<script>","descriptions":11,"row":7,"artNo":"A2"}],"removedTotal":12"""));
+                "removed":[{"what":"<script>","descriptions":11,"row":7,"artNo":"A2"}],"removedTotal":12\
+                """));
 
     Program.Run run = importing(file("products.csv", CONTENT), "--dry-run");
 

@@ -124,8 +124,8 @@ class SettingsCommandTest {
     assertThat(run.exitCode()).isZero();
     assertThat(run.err())
         .isEqualTo(
-            "Warning: STOCKROOM_PAGESIZES (environment) is not a setting and is ignored; the nearest"
-                + " is STOCKROOM_PAGESIZE.\n");
+            "Warning: STOCKROOM_PAGESIZES (environment) is not a setting and is ignored; the"
+                + " nearest is STOCKROOM_PAGESIZE.\n");
     assertThat(shown(run.json(), "port")).isEqualTo("8080 default");
   }
 

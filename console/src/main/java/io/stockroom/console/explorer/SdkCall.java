@@ -118,8 +118,10 @@ final class SdkCall {
 
   private String importMode() {
     String mode = form.get("mode");
-    boolean known = mode != null && ImportReader.MODES.contains(mode);
-    return (known ? mode : ImportReader.MODES.getFirst()).toUpperCase(Locale.ROOT);
+    return (mode != null && ImportReader.MODES.contains(mode)
+            ? mode
+            : ImportReader.MODES.getFirst())
+        .toUpperCase(Locale.ROOT);
   }
 
   private String query() {
@@ -143,7 +145,8 @@ final class SdkCall {
   }
 
   private String webhookId() {
-    String id = form.get("id") == null ? body.path("id").stringValue("") : form.get("id");
+    String field = form.get("id");
+    String id = field == null ? body.path("id").stringValue("") : field;
     return id.matches("wh_[0-9a-f]{32}") ? id : "wh_…";
   }
 

@@ -131,7 +131,11 @@ public enum Endpoint {
   private final String path;
   private final @Nullable Scope scope;
   private final Takes takes;
+
+  // a method without state
+  @SuppressWarnings("ImmutableEnumChecker")
   private final Reader reader;
+
   private final String fields;
 
   Endpoint(String path, @Nullable Scope scope, Takes takes, Reader reader, String fields) {

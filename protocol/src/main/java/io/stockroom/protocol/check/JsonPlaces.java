@@ -84,7 +84,8 @@ record JsonPlaces(Map<String, Value> values) {
   }
 
   boolean is(JsonToken type, String place) {
-    return has(place) && values.get(place).is(type);
+    Value value = values.get(place);
+    return value != null && value.is(type);
   }
 
   /** The text at a place; empty if there is none, or null, an object or a list. */
