@@ -87,14 +87,16 @@ final class CommandTraining {
         while (line != null && !line.isEmpty()) {
           line = request.readLine();
         }
-        String head =
-            "HTTP/1.1 200 OK\r\n"
-                + "Content-Type: application/json\r\n"
-                + "Connection: close\r\n"
-                + "Content-Length: ";
-        client
-            .getOutputStream()
-            .write((head + ANSWER.length() + "\r\n\r\n" + ANSWER).getBytes(UTF_8));
+        String answer =
+            String.join(
+                "\r\n",
+                "HTTP/1.1 200 OK",
+                "Content-Type: application/json",
+                "Connection: close",
+                "Content-Length: " + ANSWER.length(),
+                "",
+                ANSWER);
+        client.getOutputStream().write(answer.getBytes(UTF_8));
       } catch (IOException ended) {
         if (server.isClosed()) {
           return;
