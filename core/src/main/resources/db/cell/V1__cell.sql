@@ -292,6 +292,66 @@ comment on table product_summary_head is
   'Merchant data: up to which change products are summarized, and how many have which status.';
 
 -- ------------------------------------------------------------------------------------------------
+-- Merchant data: pictures
+-- ------------------------------------------------------------------------------------------------
+
+-- Products refer to pictures by their addresses, in imgs, image_urls and description; those say which
+-- merchant's and which SHA-256.
+create table picture (
+  merchant_id int not null references merchant_data,
+  -- of the stored bytes
+  sha256 bytea not null check (octet_length(sha256) = 32),
+  type text not null check (type in ('jpeg', 'png', 'webp', 'gif')),
+  width int not null,
+  height int not null,
+  -- the thumbnails that are smaller than the picture
+  thumbnails smallint[] not null,
+  -- with its thumbnails
+  bytes bigint not null,
+  place text not null check (place in ('database', 's3')),
+  stored_at timestamptz not null default now(),
+  -- since when no product refers to it; null: one does
+  unused_since timestamptz default now(),
+  primary key (merchant_id, sha256)
+);
+create index picture_unused on picture (merchant_id, unused_since) where unused_since is not null;
+comment on table picture is 'Merchant data: the stored pictures.';
+
+create table picture_content (
+  merchant_id int not null,
+  sha256 bytea not null,
+  -- 0: the picture itself; otherwise the longer side of its thumbnail
+  size smallint not null,
+  content bytea not null,
+  primary key (merchant_id, sha256, size),
+  foreign key (merchant_id, sha256) references picture
+);
+-- pictures are compressed already
+alter table picture_content alter column content set storage external;
+comment on table picture_content is
+  'Merchant data: the bytes of the pictures and thumbnails that are stored in the database.';
+
+create table picture_usage (
+  merchant_id int primary key references merchant_data,
+  pictures int not null,
+  bytes bigint not null,
+  -- when the pictures that no product refers to were last looked for
+  checked_at timestamptz not null default now()
+) with (fillfactor = 50);
+comment on table picture_usage is 'Merchant data: how much each merchant''s pictures take.';
+
+-- An unused picture is deleted while no such transaction is open. It is the lock PICTURES_IN_USE of
+-- AdvisoryLock.
+create function product_refers_to_pictures() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(7305510498309);
+  return null;
+end $$;
+create trigger product_detail_pictures
+before insert or update of imgs, image_urls, description on product_detail
+for each statement execute function product_refers_to_pictures();
+
+-- ------------------------------------------------------------------------------------------------
 -- Merchant data: webhooks
 -- ------------------------------------------------------------------------------------------------
 

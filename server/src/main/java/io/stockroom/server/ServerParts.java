@@ -39,6 +39,7 @@ import io.stockroom.core.traffic.Traffic;
 import io.stockroom.demo.Demo;
 import io.stockroom.demo.DemoSeeder;
 import io.stockroom.files.export.Exports;
+import io.stockroom.pictures.Pictures;
 import io.stockroom.server.Housekeeping.Task;
 import io.stockroom.server.admin.AdminRoutes;
 import io.stockroom.server.admin.ApplicationRoutes;
@@ -59,6 +60,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntSupplier;
 
 /** Makes every part of the server behind the web servers, in order, by plain constructor calls. */
 final class ServerParts {
@@ -72,6 +74,7 @@ final class ServerParts {
   final Cells cells;
   final Languages languages;
   final Addresses addresses;
+  final Pictures pictures;
   final ConcurrencyLimits limits;
   final Traffic traffic;
   final Nonces nonces;
@@ -100,7 +103,8 @@ final class ServerParts {
       DatabaseRoles roles,
       Clock clock,
       MeterRegistry meters,
-      OpenParts open) {
+      OpenParts open,
+      IntSupplier port) {
     this.settings = settings;
     this.clock = clock;
     this.meters = meters;
@@ -109,6 +113,7 @@ final class ServerParts {
     SecretBox box = new SecretBox(keys.secret()::read);
     cells = open.add(DatabaseParts.open(roles, box, settings, meters));
     Database directory = cells.directory();
+    pictures = new Pictures(cells, settings, () -> settings.baseUrl(port.getAsInt()));
     audit = new Audit(cells);
     credentials = new Credentials(cells, box, settings);
     nonces = new Nonces(cells);
@@ -224,6 +229,7 @@ final class ServerParts {
                 cells,
                 languages,
                 addresses,
+                pictures,
                 limits,
                 audit,
                 credentials,

@@ -88,7 +88,7 @@ public final class Stockroom implements AutoCloseable {
       open.add(new LogbackMetrics()).bindTo(meters);
       EmbeddedPostgres postgres = starting == null ? null : started(starting);
       DatabaseRoles roles = postgres == null ? externalRoles(settings) : postgres.roles();
-      ServerParts parts = new ServerParts(settings, keys, roles, clock, meters, open);
+      ServerParts parts = new ServerParts(settings, keys, roles, clock, meters, open, web::port);
       ConsoleServlet console = new ConsoleServlet(parts.ofConsole());
       web.start(parts, console, keys, meters, folder.path());
       return new Stockroom(folder, postgres, parts, open, web, console, keys.operator());

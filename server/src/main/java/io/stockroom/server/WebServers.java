@@ -6,8 +6,7 @@ import io.stockroom.core.access.Throttle;
 import io.stockroom.core.http.InterfaceHandler;
 import io.stockroom.core.http.WebServer;
 import io.stockroom.core.settings.Settings;
-import io.stockroom.demo.pictures.PicturesServlet;
-import io.stockroom.demo.pictures.ProductPicture;
+import io.stockroom.pictures.PicturesServlet;
 import io.stockroom.server.admin.AdminServlet;
 import io.stockroom.server.apidocs.ApiDocsServlet;
 import io.stockroom.server.docs.DocsServlet;
@@ -79,7 +78,7 @@ final class WebServers implements AutoCloseable {
     main.serveLazily(console, ConsoleServlet.PATH + "/*");
     main.serve(new ApiDocsServlet(parts.languages), ApiDocsServlet.PATHS.toArray(String[]::new));
     main.serve(new DocsServlet(parts.languages), DocsServlet.PATHS.toArray(String[]::new));
-    main.serve(new PicturesServlet(), ProductPicture.FOLDER + "/*");
+    main.serve(new PicturesServlet(parts.pictures, parts.languages), PicturesServlet.PATHS);
 
     Throttle throttle =
         new Throttle(parts.clock, parts.settings.get(Settings.FAILED_AUTHENTICATIONS));

@@ -28,6 +28,11 @@ public enum AdvisoryLock {
    * Held at the new address of a cell: if it is held at the old one, too, both are one database.
    */
   CELL_ADDRESS(308),
+  /**
+   * Shared by the transactions that write what products show, alone while unused pictures are
+   * deleted. The trigger {@code product_detail_pictures} takes it, too, by its number.
+   */
+  PICTURES_IN_USE(309),
   /** One check of the audit log at a time. */
   AUDIT_CHECK(311);
 

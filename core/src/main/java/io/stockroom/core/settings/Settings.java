@@ -351,7 +351,9 @@ public final class Settings {
           SANDBOX);
 
   public static final List<Setting<?>> ALL =
-      Stream.of(OTHERS, MailSettings.ALL, LimitSettings.ALL).flatMap(List::stream).toList();
+      Stream.of(OTHERS, PictureSettings.ALL, MailSettings.ALL, LimitSettings.ALL)
+          .flatMap(List::stream)
+          .toList();
 
   /** A value as it was written, with the place where that was done. */
   public record Origin(String text, String source) {}

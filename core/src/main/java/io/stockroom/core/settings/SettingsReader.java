@@ -87,6 +87,7 @@ public final class SettingsReader {
     Settings settings = new Settings(origins, values);
     if (problems.isEmpty()) {
       problems.addAll(MailSettings.problems(settings));
+      problems.addAll(PictureSettings.problems(settings));
     }
     if (!problems.isEmpty()) {
       throw new BadSettings(problems);
