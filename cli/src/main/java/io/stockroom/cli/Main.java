@@ -130,6 +130,7 @@ public final class Main {
               new Entry("restore", RestoreCommand::make),
               new Entry("cell", CellCommands::group),
               new Entry("mail", MaintenanceCommands::mail),
+              new Entry("pictures", PictureCommands::group),
               new Entry("key", MaintenanceCommands::key),
               new Entry("audit", AuditCommands::group),
               new Entry("logs", LogCommands::group)),

@@ -21,6 +21,7 @@ import io.stockroom.core.stock.StockHistory;
 import io.stockroom.core.stock.StockTotals;
 import io.stockroom.core.webhooks.Webhooks;
 import io.stockroom.files.imports.Imports;
+import io.stockroom.pictures.Pictures;
 import org.springframework.context.MessageSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -51,8 +52,8 @@ class StockConfiguration {
   }
 
   @Bean
-  ProductEditPages productEditPages(Cells cells, MessageSource messageSource) {
-    return new ProductEditPages(new ProductEditor(cells), messageSource);
+  ProductEditPages productEditPages(Cells cells, Pictures pictures, MessageSource messageSource) {
+    return new ProductEditPages(new ProductEditor(cells), pictures, messageSource);
   }
 
   @Bean

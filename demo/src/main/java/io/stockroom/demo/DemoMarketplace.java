@@ -2,6 +2,7 @@ package io.stockroom.demo;
 
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -9,46 +10,55 @@ import org.jspecify.annotations.Nullable;
 public final class DemoMarketplace {
   private DemoMarketplace() {}
 
-  /**
-   * Creates the marketplace.
-   *
-   * @param baseUrl the URL of the server that draws the pictures, such as {@code
-   *     http://localhost:8080}
-   */
-  public static List<Merchant> merchants(String baseUrl) {
-    String server = baseUrl.endsWith("/") ? baseUrl.substring(0, baseUrl.length() - 1) : baseUrl;
+  public static List<Merchant> merchants() {
     return List.of(
-        merchant(
+        new Merchant(
             new Maker(1, "Wenzhou Buyuntang Shoes", "buyuntang", "步云堂男鞋", "A", 8801),
             ProductLine.MENS_SHOES,
-            120,
-            server),
-        merchant(
+            120),
+        new Merchant(
             new Maker(2, "Chengdu Luoyi Footwear", "luoyi", "洛依女鞋旗舰店", "LY", 2601),
             ProductLine.WOMENS_SHOES,
-            100,
-            server),
-        merchant(
+            100),
+        new Merchant(
             new Maker(3, "Jinjiang Jifeng Sports", "jifeng", "疾峰运动工厂店", "JF", 7012),
             ProductLine.SPORTS_SHOES,
-            80,
-            server));
+            80));
   }
 
-  private static Merchant merchant(
-      Maker maker, List<ProductLine> lines, int products, String server) {
-    return new Merchant(
-        maker.name(),
-        maker.storeUrl(),
-        maker.storeName(),
-        IntStream.range(0, products)
-            .mapToObj(place -> new DemoProductFactory(maker, lines, place, server).product())
-            .toList());
-  }
+  /** A merchant, whose products are made when it is known where their pictures are. */
+  public static final class Merchant {
+    private final Maker maker;
+    private final List<ProductLine> lines;
+    private final int products;
 
-  public record Merchant(String name, String storeUrl, String storeName, List<Product> products) {
-    public Merchant {
-      products = List.copyOf(products);
+    private Merchant(Maker maker, List<ProductLine> lines, int products) {
+      this.maker = maker;
+      this.lines = lines;
+      this.products = products;
+    }
+
+    public String name() {
+      return maker.name;
+    }
+
+    public String storeUrl() {
+      return maker.storeUrl;
+    }
+
+    public String storeName() {
+      return maker.storeName;
+    }
+
+    /**
+     * The products, the same every time.
+     *
+     * @param pictures finds the address of a drawing, such as {@code loafer-brown}
+     */
+    public List<Product> products(UnaryOperator<String> pictures) {
+      return IntStream.range(0, products)
+          .mapToObj(place -> new DemoProductFactory(maker, lines, place, pictures).product())
+          .toList();
     }
   }
 

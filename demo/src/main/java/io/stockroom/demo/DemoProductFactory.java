@@ -6,13 +6,12 @@ import io.stockroom.demo.DemoMarketplace.Color;
 import io.stockroom.demo.DemoMarketplace.Entry;
 import io.stockroom.demo.DemoMarketplace.Maker;
 import io.stockroom.demo.DemoMarketplace.Product;
-import io.stockroom.demo.pictures.ProductPicture;
-import io.stockroom.demo.pictures.View;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -24,7 +23,7 @@ import java.util.stream.IntStream;
 final class DemoProductFactory {
   private final Maker maker;
   private final int place;
-  private final String server;
+  private final UnaryOperator<String> pictures;
   private final Random dice;
 
   private final ProductLine line;
@@ -37,10 +36,10 @@ final class DemoProductFactory {
   private final BilingualText season;
   private final List<DemoColor> dyes;
 
-  DemoProductFactory(Maker maker, List<ProductLine> lines, int place, String server) {
+  DemoProductFactory(Maker maker, List<ProductLine> lines, int place, UnaryOperator<String> pictures) {
     this.maker = maker;
     this.place = place;
-    this.server = server;
+    this.pictures = pictures;
     // Consecutive seeds yield similar first numbers; the multiplier spreads them.
     dice = new Random((maker.number() * 10_000L + place) * 0x9E3779B97F4A7C15L);
     line = pick(lines);
@@ -55,12 +54,12 @@ final class DemoProductFactory {
   }
 
   Product product() {
-    List<String> pictures = pictures();
+    List<String> shown = pictures();
     return new Product(
         artNo,
         title(),
-        description(pictures),
-        pictures,
+        description(shown),
+        shown,
         price(),
         categories(0),
         categories(1),
@@ -103,9 +102,9 @@ final class DemoProductFactory {
     };
   }
 
-  private String description(List<String> pictures) {
+  private String description(List<String> shown) {
     String images =
-        pictures.stream()
+        shown.stream()
             .map("<p><img src=\"%s\" alt=\"\"></p>"::formatted)
             .collect(Collectors.joining("\n"));
     String words =
@@ -147,23 +146,18 @@ final class DemoProductFactory {
   }
 
   private List<String> pictures() {
-    List<String> pictures =
-        new ArrayList<>(
-            List.of(picture(dyes, View.SIDE), picture(dyes, View.PAIR), picture(dyes, View.SOLE)));
+    List<String> shown = new ArrayList<>(List.of(picture(dyes.getFirst().word())));
     if (dyes.size() > 1) {
-      pictures.add(picture(dyes, View.COLORS));
+      shown.add(picture(dyes.get(1).word()));
     }
-    return pictures;
+    shown.add(picture("pair"));
+    shown.add(picture("sole"));
+    return shown;
   }
 
-  /** Only the view of all colors uses more than the first one. */
-  private String picture(List<DemoColor> shown, View view) {
-    List<String> hex =
-        shown.stream()
-            .limit(view == View.COLORS ? ProductPicture.MAX_COLORS : 1)
-            .map(dye -> dye.hex)
-            .toList();
-    return server + new ProductPicture(line.silhouette(), hex, artNo, view).address();
+  /** The address of a drawing of a color, the pair or the sole. */
+  private String picture(String shown) {
+    return pictures.apply(line.silhouette().drawing(shown));
   }
 
   private BigDecimal price() {
@@ -208,7 +202,7 @@ final class DemoProductFactory {
                           quantity(),
                           barCodes ? DemoBarcode.of(maker.number(), place, before + size) : null))
               .toList();
-      colors.add(new Color(dye.wording().in(language), picture(List.of(dye), View.SIDE), entries));
+      colors.add(new Color(dye.wording().in(language), picture(dye.word()), entries));
     }
     return colors;
   }

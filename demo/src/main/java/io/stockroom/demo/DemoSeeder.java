@@ -12,6 +12,7 @@ import io.stockroom.files.imports.ImportJob;
 import io.stockroom.files.imports.Imports;
 import io.stockroom.files.imports.JobRejection;
 import io.stockroom.files.imports.read.ImportOptions;
+import io.stockroom.pictures.Pictures;
 import io.stockroom.protocol.Size;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -43,12 +44,15 @@ public final class DemoSeeder {
       Sql.of("select art_no, product_id from product where merchant_id = :merchantId");
 
   private final Cells cells;
+  private final Pictures pictures;
   private final Merchants merchants;
   private final Imports imports;
   private final StockEntries entries;
 
-  public DemoSeeder(Cells cells, Merchants merchants, Imports imports, StockEntries entries) {
+  public DemoSeeder(
+      Cells cells, Pictures pictures, Merchants merchants, Imports imports, StockEntries entries) {
     this.cells = cells;
+    this.pictures = pictures;
     this.merchants = merchants;
     this.imports = imports;
     this.entries = entries;
@@ -56,18 +60,22 @@ public final class DemoSeeder {
 
   public List<Seeded> seed(String baseUrl) throws SQLException, IOException {
     List<Seeded> seeded = new ArrayList<>();
-    for (DemoMarketplace.Merchant merchant : DemoMarketplace.merchants(baseUrl)) {
-      seeded.add(seed(merchant));
+    String server = baseUrl.replaceAll("/+$", "");
+    for (DemoMarketplace.Merchant merchant : DemoMarketplace.merchants()) {
+      seeded.add(seed(merchant, server));
     }
     return seeded;
   }
 
-  private Seeded seed(DemoMarketplace.Merchant merchant) throws SQLException, IOException {
+  private Seeded seed(DemoMarketplace.Merchant merchant, String server)
+      throws SQLException, IOException {
     int merchantId = find(merchant);
-    ImportJob done = imported(merchantId, lines(merchant.products()));
+    DemoPictures stored = new DemoPictures(pictures, merchantId, server);
+    List<DemoMarketplace.Product> products = merchant.products(stored::address);
+    ImportJob done = imported(merchantId, lines(products));
     Map<String, Integer> ids = ids(merchantId);
     if (done.report().counts().created() > 0) {
-      List<NewEntry> stock = stock(merchant, ids);
+      List<NewEntry> stock = stock(products, ids);
       Origin origin =
           new Origin(DEMO, ChangeSource.IMPORT, "stock.create", "demo", stock.size() + " entries");
       cells.of(merchantId).write(connection -> entries.put(connection, merchantId, stock, origin));
@@ -75,9 +83,9 @@ public final class DemoSeeder {
     return new Seeded(
         merchantId,
         merchant.name(),
-        merchant.products().size(),
-        first(merchant, ids, true),
-        first(merchant, ids, false));
+        products.size(),
+        first(products, ids, true),
+        first(products, ids, false));
   }
 
   private ImportJob imported(int merchantId, byte[] lines) throws SQLException, IOException {
@@ -112,8 +120,8 @@ public final class DemoSeeder {
   }
 
   private static int first(
-      DemoMarketplace.Merchant merchant, Map<String, Integer> ids, boolean stocked) {
-    return merchant.products().stream()
+      List<DemoMarketplace.Product> products, Map<String, Integer> ids, boolean stocked) {
+    return products.stream()
         .filter(product -> product.colors().isEmpty() != stocked)
         .map(product -> ids.getOrDefault(product.artNo(), 0))
         .findFirst()
@@ -135,9 +143,10 @@ public final class DemoSeeder {
     return ids;
   }
 
-  private static List<NewEntry> stock(DemoMarketplace.Merchant merchant, Map<String, Integer> ids) {
+  private static List<NewEntry> stock(
+      List<DemoMarketplace.Product> products, Map<String, Integer> ids) {
     List<NewEntry> stock = new ArrayList<>();
-    for (DemoMarketplace.Product product : merchant.products()) {
+    for (DemoMarketplace.Product product : products) {
       int productId = ids.getOrDefault(product.artNo(), 0);
       for (DemoMarketplace.Color color : product.colors()) {
         for (DemoMarketplace.Entry entry : color.entries()) {

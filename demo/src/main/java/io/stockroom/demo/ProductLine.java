@@ -2,7 +2,6 @@ package io.stockroom.demo;
 
 import static io.stockroom.demo.DemoColor.*;
 
-import io.stockroom.demo.pictures.Silhouette;
 import java.util.List;
 
 /**

@@ -41,7 +41,12 @@ record PictureAddress(int merchantId, String sha256, int size, PictureType type)
   }
 
   String path() {
-    return "%s/%d/%s%s.%s"
-        .formatted(FOLDER, merchantId, sha256, size == 0 ? "" : "-" + size, type.extension());
+    return FOLDER + "/" + key();
+  }
+
+  /** The name in a store of objects. */
+  String key() {
+    return "%d/%s%s.%s"
+        .formatted(merchantId, sha256, size == 0 ? "" : "-" + size, type.extension());
   }
 }

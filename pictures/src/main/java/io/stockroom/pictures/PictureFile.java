@@ -43,7 +43,10 @@ record PictureFile(PictureType type, int width, int height, int orientation, byt
     PictureFile file;
     try {
       file = reader.read(ByteBuffer.wrap(bytes));
-    } catch (Damaged | BufferUnderflowException | IllegalArgumentException damaged) {
+    } catch (Damaged
+        | BufferUnderflowException
+        | IndexOutOfBoundsException
+        | IllegalArgumentException damaged) {
       throw new PictureRejection(ErrorCode.PICTURE_DAMAGED);
     }
     if (file.width < 1 || file.height < 1) {

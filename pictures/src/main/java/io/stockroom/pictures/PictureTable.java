@@ -2,12 +2,14 @@ package io.stockroom.pictures;
 
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
+import io.stockroom.core.limits.Usage;
 import io.stockroom.core.settings.FileSize;
 import io.stockroom.protocol.ErrorCode;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -116,11 +118,9 @@ final class PictureTable {
   private static final Sql TOUCH =
       Sql.of(
           """
-          update picture set unused_since = case when unused_since is not null then now() end
-          where merchant_id = :merchantId and sha256 = :sha256
-          returning %s
-          """
-              .formatted(COLUMNS));
+          update picture set unused_since = now()
+          where merchant_id = :merchantId and sha256 = :sha256 and unused_since is not null
+          """);
 
   private final Cells cells;
   private final long quota;
@@ -132,10 +132,14 @@ final class PictureTable {
 
   /** The picture, if it is stored; it then counts as just stored. */
   @Nullable Row touch(int merchantId, String sha256) throws SQLException {
-    return cells
+    if (find(merchantId, sha256) == null) {
+      return null;
+    }
+    cells
         .of(merchantId)
-        .<@Nullable Row>write(
-            connection -> keyed(TOUCH.on(connection), merchantId, sha256).first(Row::read));
+        .write(connection -> keyed(TOUCH.on(connection), merchantId, sha256).update());
+    // it may have been deleted before
+    return find(merchantId, sha256);
   }
 
   @Nullable Row find(int merchantId, String sha256) throws SQLException {
@@ -218,6 +222,87 @@ final class PictureTable {
           .update();
     }
   }
+
+  private static final Sql CONTENTS =
+      Sql.of(
+          """
+          select size, content from picture_content
+          where merchant_id = :merchantId and sha256 = :sha256
+          """);
+
+  private static final Sql MOVE =
+      Sql.of(
+          """
+          update picture set place = :to
+          where merchant_id = :merchantId and sha256 = :sha256 and place = :from
+          """);
+
+  private static final Sql DELETE_CONTENTS =
+      Sql.of(
+          "delete from picture_content where merchant_id = :merchantId and sha256 = :sha256");
+
+  /** The bytes of every size that lie in the database. */
+  Map<Integer, byte[]> contents(int merchantId, Row row) throws SQLException {
+    Map<Integer, byte[]> contents = new LinkedHashMap<>();
+    cells
+        .of(merchantId)
+        .read(
+            connection -> {
+              keyed(CONTENTS.on(connection), merchantId, row.sha256)
+                  .forEach(found -> contents.put(found.getInt("size"), found.getBytes("content")));
+              return contents;
+            });
+    return contents;
+  }
+
+  /** Says where a picture lies from now on; false if it was moved or deleted meanwhile. */
+  boolean move(int merchantId, Row row, Place to, Map<Integer, byte[]> contents)
+      throws SQLException {
+    return cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              int moved =
+                  keyed(MOVE.on(connection), merchantId, row.sha256)
+                      .set("to", to.word())
+                      .set("from", row.place.word())
+                      .update();
+              if (moved == 0) {
+                return false;
+              }
+              if (to == Place.DATABASE) {
+                insertContents(connection, merchantId, row.sha256, contents);
+              } else {
+                keyed(DELETE_CONTENTS.on(connection), merchantId, row.sha256).update();
+              }
+              return true;
+            });
+  }
+
+  /** How much a merchant has stored. */
+  Usage.Line usage(int merchantId) throws SQLException {
+    Long used =
+        cells
+            .of(merchantId)
+            .<@Nullable Long>read(
+                connection ->
+                    USED.on(connection)
+                        .set("merchantId", merchantId)
+                        .<Long>first(row -> row.getLong("bytes")));
+    long bytes = used == null ? 0 : used;
+    return new Usage.Line(
+        "pictures-bytes",
+        null,
+        quota,
+        bytes,
+        Math.max(0, quota - bytes),
+        null,
+        "%s of %s of pictures are stored"
+            .formatted(FileSize.shown(bytes), FileSize.shown(quota)));
+  }
+
+  private static final Sql USED =
+      Sql.of("select bytes from picture_usage where merchant_id = :merchantId");
 
   private static Sql.Call keyed(Sql.Call call, int merchantId, String sha256) {
     return call.set("merchantId", merchantId).set("sha256", HexFormat.of().parseHex(sha256));

@@ -2,7 +2,9 @@ package io.stockroom.pictures;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.stockroom.core.catalogue.EmbeddedPictures;
 import io.stockroom.core.database.Cells;
+import io.stockroom.core.limits.Usage;
 import io.stockroom.core.settings.FileSize;
 import io.stockroom.core.settings.PictureSettings;
 import io.stockroom.core.settings.Settings;
@@ -11,6 +13,7 @@ import io.stockroom.pictures.PictureTable.Found;
 import io.stockroom.pictures.PictureTable.Place;
 import io.stockroom.pictures.PictureTable.Row;
 import io.stockroom.protocol.ErrorCode;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
@@ -25,22 +28,31 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Stores the merchants' pictures, and opens them. */
-public final class Pictures {
+public final class Pictures implements AutoCloseable {
   /** The sizes of thumbnails: the longer side in pixels. */
   public static final List<Integer> THUMBNAILS = List.of(80, 400, 1200);
 
+  private static final Logger log = LoggerFactory.getLogger(Pictures.class);
   private static final long CACHE_BYTES = 64L << 20;
   private static final Duration CACHED = Duration.ofMinutes(10);
   private static final int READ_WAIT_SECONDS = 2;
 
-  /** The bytes of a picture or of its thumbnail. */
-  record Content(byte[] bytes, String mediaType) {}
+  /**
+   * A picture or its thumbnail.
+   *
+   * @param location where a browser finds it; null: here
+   */
+  record Content(byte[] bytes, String mediaType, @Nullable String location) {}
 
   private record Key(int merchantId, String sha256, int size) {}
 
+  private final Cells cells;
   private final PictureTable table;
+  private final PictureContents contents;
   private final long maxBytes;
   private final long maxPixels;
   private final DecodingSlots slots;
@@ -52,6 +64,8 @@ public final class Pictures {
    * @param serverUrl the public URL of the server, for {@code pictures.base-url} unset
    */
   public Pictures(Cells cells, Settings settings, Supplier<String> serverUrl) {
+    this.cells = cells;
+    contents = new PictureContents(settings);
     table = new PictureTable(cells, settings.get(PictureSettings.QUOTA));
     maxBytes = settings.get(PictureSettings.MAX_BYTES);
     int megapixels = settings.get(PictureSettings.MAX_MEGAPIXELS);
@@ -103,17 +117,50 @@ public final class Pictures {
             upright.width(),
             upright.height(),
             List.copyOf(made.thumbnails().keySet()),
-            Place.DATABASE);
-    Map<Integer, byte[]> contents = new LinkedHashMap<>(made.thumbnails());
-    contents.put(0, upright.content());
-    table.insert(merchantId, row, contents);
+            contents.place());
+    Map<Integer, byte[]> sizes = new LinkedHashMap<>(made.thumbnails());
+    sizes.put(0, upright.content());
+    if (row.place() == Place.DATABASE) {
+      table.insert(merchantId, row, sizes);
+    } else {
+      insertOutside(merchantId, row, sizes);
+    }
     return stored(merchantId, row);
+  }
+
+  private void insertOutside(int merchantId, Row row, Map<Integer, byte[]> bytes)
+      throws SQLException, IOException, PictureRejection {
+    contents.put(merchantId, row, bytes);
+    try {
+      boolean isNew = table.insert(merchantId, row, bytes);
+      // the same picture was perhaps deleted in between, with its bytes
+      if (isNew && contents.get(merchantId, row, 0) == null) {
+        contents.put(merchantId, row, bytes);
+      }
+    } catch (PictureRejection rejection) {
+      contents.delete(merchantId, row);
+      throw rejection;
+    }
   }
 
   private StoredPicture stored(int merchantId, Row row) {
     String path = new PictureAddress(merchantId, row.sha256(), 0, row.type()).path();
     return new StoredPicture(
-        row.sha256(), row.width(), row.height(), row.type(), baseUrl.get() + path);
+        row.sha256(), row.width(), row.height(), row.type(), path, baseUrl.get() + path);
+  }
+
+  /** Stores the pictures in descriptions of a merchant's products. */
+  public EmbeddedPictures embedded(int merchantId) {
+    return content -> {
+      try {
+        return store(merchantId, new ByteArrayInputStream(content)).address();
+      } catch (PictureRejection unfit) {
+        return null;
+      } catch (SQLException | IOException failure) {
+        log.warn("Cannot store a picture in a description: {}", failure.getMessage());
+        return null;
+      }
+    };
   }
 
   /** The bytes of a picture; null if there is no such picture. */
@@ -142,18 +189,28 @@ public final class Pictures {
     }
     try {
       Found found = table.open(address.merchantId(), address.sha256(), address.size());
-      if (found == null || found.row().type() != address.type() || found.content() == null) {
-        return null;
-      }
-      int size = found.row().shown(address.size());
-      return new Content(found.content(), mediaType(found.row(), size, found.content()));
+      return found == null || found.row().type() != address.type()
+          ? null
+          : content(address, found);
     } finally {
       reads.release();
     }
   }
 
+  private @Nullable Content content(PictureAddress address, Found found) throws IOException {
+    Row row = found.row();
+    int size = row.shown(address.size());
+    String location = contents.location(address, row);
+    if (location != null) {
+      return new Content(new byte[0], "", location);
+    }
+    byte[] bytes =
+        row.place() == Place.S3 ? contents.get(address.merchantId(), row, size) : found.content();
+    return bytes == null ? null : new Content(bytes, mediaType(row, size, bytes), null);
+  }
+
   /** A thumbnail is PNG if it has transparent pixels, otherwise JPEG. */
-  private static String mediaType(Row row, int size, byte[] content) {
+  static String mediaType(Row row, int size, byte[] content) {
     if (size == 0) {
       return row.type().mediaType();
     }
@@ -183,6 +240,30 @@ public final class Pictures {
   private @Nullable PictureAddress parse(String address) {
     String base = baseUrl.get();
     return address.startsWith(base) ? PictureAddress.parse(address.substring(base.length())) : null;
+  }
+
+  /** How much of its quota a merchant uses. */
+  public Usage.Line usage(int merchantId) throws SQLException {
+    return table.usage(merchantId);
+  }
+
+  /** The task that removes what is no longer used. */
+  public UnusedPictures unused() {
+    return new UnusedPictures(cells, contents);
+  }
+
+  public PictureMove move() {
+    return new PictureMove(cells, table, contents);
+  }
+
+  /** Deletes what lies outside the database of a merchant whose data is removed. */
+  public void removeAll(int merchantId) throws IOException {
+    contents.deleteAll(merchantId);
+  }
+
+  @Override
+  public void close() {
+    contents.close();
   }
 
   private static String sha256(byte[] content) {

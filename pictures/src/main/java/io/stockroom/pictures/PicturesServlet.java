@@ -26,6 +26,10 @@ public final class PicturesServlet extends HttpServlet {
   private static final Logger log = LoggerFactory.getLogger(PicturesServlet.class);
   private static final Pattern RANGE = Pattern.compile("bytes=([0-9]{0,18})-([0-9]{0,18})");
   private static final int RETRY_SECONDS = 5;
+  static final String IMMUTABLE = "public, max-age=31536000, immutable";
+
+  /** A picture may move to another store. */
+  private static final String MOVABLE = "public, max-age=3600";
 
   private final transient Pictures pictures;
   private final transient Languages languages;
@@ -46,17 +50,22 @@ public final class PicturesServlet extends HttpServlet {
       Content content = address == null ? null : pictures.open(address);
       if (address == null || content == null) {
         reject(request, response, Rejection.of("", ErrorCode.PICTURE_MISSING));
+      } else if (content.location() != null) {
+        response.setStatus(HttpServletResponse.SC_FOUND);
+        response.setHeader("Location", content.location());
+        response.setHeader("Cache-Control", MOVABLE);
       } else {
         send(request, response, content, '"' + address.sha256() + '-' + address.size() + '"');
       }
     } catch (SQLException | StoreUnavailable failure) {
       log.warn("Cannot read a picture: {}", failure.getMessage());
-      reject(
-          request,
-          response,
-          Rejection.of("", ErrorCode.PICTURES_UNAVAILABLE, RETRY_SECONDS)
-              .with("Retry-After", String.valueOf(RETRY_SECONDS)));
+      reject(request, response, unavailable());
     }
+  }
+
+  static Rejection unavailable() {
+    return Rejection.of("", ErrorCode.PICTURES_UNAVAILABLE, RETRY_SECONDS)
+        .with("Retry-After", String.valueOf(RETRY_SECONDS));
   }
 
   private void reject(HttpServletRequest request, HttpServletResponse response, Rejection rejection)
@@ -69,7 +78,7 @@ public final class PicturesServlet extends HttpServlet {
       HttpServletRequest request, HttpServletResponse response, Content content, String tag)
       throws IOException {
     response.setHeader("ETag", tag);
-    response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
+    response.setHeader("Cache-Control", IMMUTABLE);
     response.setHeader("Accept-Ranges", "bytes");
     String known = request.getHeader("If-None-Match");
     if (known != null && (known.equals("*") || known.contains(tag))) {

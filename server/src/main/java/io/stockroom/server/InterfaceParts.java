@@ -35,6 +35,8 @@ import io.stockroom.core.webhooks.WebhookCalls;
 import io.stockroom.core.webhooks.Webhooks;
 import io.stockroom.files.imports.Imports;
 import io.stockroom.files.imports.api.ImportCalls;
+import io.stockroom.pictures.AddPicture;
+import io.stockroom.pictures.Pictures;
 import io.stockroom.protocol.Scope;
 import java.time.Clock;
 
@@ -57,6 +59,7 @@ final class InterfaceParts {
       ConcurrencyLimits concurrency,
       Credentials credentials,
       Audit audit,
+      Pictures pictures,
       Clock clock,
       Settings settings,
       MeterRegistry meters,
@@ -72,7 +75,7 @@ final class InterfaceParts {
     ReadCache cache = new ReadCache(cells, settings.get(Settings.CACHE_SIZE), meters);
     entries = new StockEntries(clock, settings.get(Settings.BARCODE_UNIQUE));
     webhooks = open.add(new Webhooks(cells, credentials, audit, feed, clock, settings, meters));
-    imports = open.add(new Imports(cells, clock, settings));
+    imports = open.add(new Imports(cells, clock, settings, pictures::embedded));
     ImportCalls importCalls = new ImportCalls(imports, replies);
     WebhookCalls webhookCalls = new WebhookCalls(webhooks, replies);
     ArchiveCalls archiveCalls =
@@ -95,7 +98,8 @@ final class InterfaceParts {
             .add(
                 PublishResults.PATH, Scope.PUBLISH_WRITE, new PublishResults(cells, audit, replies))
             .add("/Product/Find", Scope.PRODUCT_READ, new FindProducts(cells, feed))
-            .add(SaveProducts.PATH, Scope.PRODUCT_WRITE, new SaveProducts(cells, replies))
+            .add(SaveProducts.PATH, Scope.PRODUCT_WRITE, new SaveProducts(cells, replies, pictures::embedded))
+            .add(AddPicture.PATH, Scope.PRODUCT_WRITE, new AddPicture(pictures, replies))
             .add("/Product/Archive", Scope.PRODUCT_WRITE, archiveCalls.archive())
             .add("/Product/Restore", Scope.PRODUCT_WRITE, archiveCalls.restore())
             .add("/Usage", null, new OwnUsage(usage, settings.get(Settings.ANY_SIZE_IN_CREATE)))

@@ -51,6 +51,7 @@ import io.stockroom.server.admin.MailRoutes;
 import io.stockroom.server.admin.MerchantRoutes;
 import io.stockroom.server.admin.MoveRoutes;
 import io.stockroom.server.admin.PersonRoutes;
+import io.stockroom.server.admin.PictureRoutes;
 import io.stockroom.server.admin.ProductRoutes;
 import io.stockroom.server.admin.RequestRoutes;
 import io.stockroom.server.admin.SandboxRoutes;
@@ -113,7 +114,8 @@ final class ServerParts {
     SecretBox box = new SecretBox(keys.secret()::read);
     cells = open.add(DatabaseParts.open(roles, box, settings, meters));
     Database directory = cells.directory();
-    pictures = new Pictures(cells, settings, () -> settings.baseUrl(port.getAsInt()));
+    pictures =
+        open.add(new Pictures(cells, settings, () -> settings.baseUrl(port.getAsInt())));
     audit = new Audit(cells);
     credentials = new Credentials(cells, box, settings);
     nonces = new Nonces(cells);
@@ -124,7 +126,9 @@ final class ServerParts {
             Runtime.getRuntime().availableProcessors(),
             settings.get(Settings.MAX_WAIT),
             meters);
-    calls = new InterfaceParts(cells, limits, credentials, audit, clock, settings, meters, open);
+    calls = 
+        new InterfaceParts(
+            cells, limits, credentials, audit, pictures, clock, settings, meters, open);
     authenticator =
         new Authenticator(
             credentials,
@@ -149,14 +153,14 @@ final class ServerParts {
     removals = new MerchantRemovals(directory, audit);
     adminRoutes = adminRoutes(keys);
     open.add(new MoveRunner(cells).start());
-    open.add(new RemovalRunner(cells).start());
+    open.add(new RemovalRunner(cells, pictures::removeAll).start());
     open.add(housekeeping());
   }
 
   private AdminRoutes adminRoutes(ServerKeys keys) {
     String publicUrl = settings.get(Settings.BASE_URL).replaceAll("/+$", "");
     return new AdminRoutes(
-        new MerchantRoutes(merchants, lifecycle, calls.usage, calls.imports, defaults, removals),
+        new MerchantRoutes(merchants, lifecycle, calls.usage, calls.imports, pictures, defaults, removals),
         new LimitRoutes(merchants, defaults),
         new ApplicationRoutes(applications, clock),
         new TokenRoutes(tokens, applications, merchants, clock),
@@ -181,6 +185,7 @@ final class ServerParts {
         new CellRoutes(cellDirectory, new CellCheck(cells)),
         new MoveRoutes(moves),
         new MailRoutes(people.mails),
+        new PictureRoutes(pictures.move(), audit),
         new SandboxRoutes(calls.sandbox, merchants));
   }
 
@@ -215,6 +220,7 @@ final class ServerParts {
             new Task("old-replies", SELDOM, calls.replies::deleteOld),
             new Task("old-nonces", SELDOM, () -> nonces.forgetOld(window)),
             new Task("old-imports", SELDOM, calls.imports::forgetOld),
+            new Task("old-pictures", SELDOM, pictures.unused()::removeOld),
             new Task("old-sessions", SELDOM, people.sessions::forgetOld),
             new Task("old-audit-receipts", SELDOM, audit::forgetReceipts)));
   }
@@ -256,7 +262,7 @@ final class ServerParts {
   /** Fills the demo marketplace. */
   Demo demo() {
     return new Demo(
-        new DemoSeeder(cells, merchants, calls.imports, calls.entries),
+        new DemoSeeder(cells, pictures, merchants, calls.imports, calls.entries),
         applications,
         tokens,
         people.people,

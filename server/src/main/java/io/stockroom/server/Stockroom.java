@@ -12,6 +12,7 @@ import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.database.DatabaseRoles;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.demo.Demo;
+import io.stockroom.pictures.Pictures;
 import io.stockroom.postgres.DataFolder;
 import io.stockroom.postgres.EmbeddedPostgres;
 import java.nio.file.Files;
@@ -225,6 +226,11 @@ public final class Stockroom implements AutoCloseable {
   /** The directory and the cells. */
   public Cells cells() {
     return parts.cells;
+  }
+
+  /** The merchants' pictures. */
+  public Pictures pictures() {
+    return parts.pictures;
   }
 
   /** The URL of the console. */

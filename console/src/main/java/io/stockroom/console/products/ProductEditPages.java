@@ -8,6 +8,7 @@ import io.stockroom.core.catalogue.ProductEditor;
 import io.stockroom.core.catalogue.ProductEditor.Outcome;
 import io.stockroom.files.imports.read.Field;
 import io.stockroom.files.imports.read.ProductTexts;
+import io.stockroom.pictures.Pictures;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
@@ -32,10 +33,12 @@ public final class ProductEditPages {
   private static final int UNPROCESSABLE = 422;
 
   private final ProductEditor editor;
+  private final Pictures pictures;
   private final MessageSource messages;
 
-  public ProductEditPages(ProductEditor editor, MessageSource messages) {
+  public ProductEditPages(ProductEditor editor, Pictures pictures, MessageSource messages) {
     this.editor = editor;
+    this.pictures = pictures;
     this.messages = messages;
   }
 
@@ -52,7 +55,8 @@ public final class ProductEditPages {
       Model model)
       throws SQLException {
     ProductForm form = ProductForm.of(request, true);
-    ProductTexts.Parsed parsed = form.parse(visit.language());
+    ProductTexts.Parsed parsed = 
+        form.parse(visit.language(), pictures.embedded(visit.merchantId()));
     if (parsed != null) {
       Outcome outcome =
           editor.create(
@@ -97,7 +101,8 @@ public final class ProductEditPages {
       throws SQLException {
     ProductEditor.Editable product = find(visit, id);
     ProductForm form = ProductForm.of(request, false);
-    ProductTexts.Parsed parsed = form.parse(visit.language());
+    ProductTexts.Parsed parsed = 
+        form.parse(visit.language(), pictures.embedded(visit.merchantId()));
     if (parsed != null) {
       Outcome outcome =
           editor.edit(

@@ -1,5 +1,6 @@
 package io.stockroom.console.products;
 
+import io.stockroom.core.catalogue.EmbeddedPictures;
 import io.stockroom.core.catalogue.ProductEditor;
 import io.stockroom.files.imports.read.Field;
 import io.stockroom.files.imports.read.FileProblem;
@@ -75,10 +76,10 @@ public record ProductForm(Map<String, String> texts, Map<String, String> problem
   }
 
   /** The fields, if there are no problems; otherwise null, and the form has them. */
-  ProductTexts.@Nullable Parsed parse(Language language) {
+  ProductTexts.@Nullable Parsed parse(Language language, EmbeddedPictures pictures) {
     Map<Field, String> typed = new EnumMap<>(Field.class);
     texts.forEach((word, text) -> typed.put(Objects.requireNonNull(Field.named(word)), text));
-    ProductTexts.Parsed parsed = ProductTexts.read(typed);
+    ProductTexts.Parsed parsed = ProductTexts.read(typed, pictures);
     for (FileProblem problem : parsed.problems()) {
       problems.merge(
           problem.column(), problem.message(language), (first, next) -> first + " " + next);

@@ -43,7 +43,9 @@ public record Signing(boolean requireHmac, boolean requireNonce, boolean restric
   }
 
   boolean refusesMd5(SignatureRule rule) {
-    return requireHmac || (restrictMd5 && rule == SignatureRule.MANAGEMENT);
+    return requireHmac
+        || (restrictMd5 && rule == SignatureRule.MANAGEMENT)
+        || rule == SignatureRule.HMAC;
   }
 
   boolean requiresNonce(SignatureRule rule) {

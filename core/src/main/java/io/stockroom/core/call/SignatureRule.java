@@ -9,5 +9,7 @@ public enum SignatureRule {
    * As {@link #NONCE}; and an application can be limited to HMAC here, because webhooks send data
    * elsewhere and imports change many products at once.
    */
-  MANAGEMENT
+  MANAGEMENT,
+  /** As {@link #NONCE}; and only an HMAC is accepted, because it covers the body. */
+  HMAC
 }

@@ -1,5 +1,6 @@
 package io.stockroom.core.catalogue;
 
+import java.util.Base64;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -16,6 +17,12 @@ import org.owasp.html.PolicyFactory;
  */
 public final class Descriptions {
   private static final Pattern WEB = Pattern.compile("(?i)(?<scheme>https?:)?//[^\\s/\\\\].*");
+
+  private static final Pattern EMBEDDED =
+      Pattern.compile(
+          "(?i)(?<head><img\\b[^<>]{0,2000}?\\bsrc\\s*=\\s*(?<quote>[\"']))"
+              + "\\s*data:[^,\"']{0,100};base64,(?<data>[^\"']*)(?=\\k<quote>)");
+
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,5}%?");
   private static final Pattern SIDE = Pattern.compile("(?i)left|right|center|justify");
 
@@ -97,6 +104,22 @@ public final class Descriptions {
     Set<String> removed = new TreeSet<>();
     String once = POLICY.sanitize(html, NOTES, removed);
     return new Cleaned(readable(once), removed);
+  }
+
+  /** As above, after pictures in the text are stored and linked. */
+  public static Cleaned clean(String html, EmbeddedPictures pictures) {
+    return clean(EMBEDDED.matcher(html).replaceAll(found -> linked(found, pictures)));
+  }
+
+  private static String linked(MatchResult found, EmbeddedPictures pictures) {
+    String address;
+    try {
+      address = pictures.store(Base64.getMimeDecoder().decode(found.group("data")));
+    } catch (IllegalArgumentException broken) {
+      address = null;
+    }
+    return Matcher.quoteReplacement(
+        address == null ? found.group() : found.group("head") + address);
   }
 
   /**

@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -54,9 +55,9 @@ public final class SaveProducts implements Endpoint<SaveProducts.Request> {
    * @param removed what was removed from the description, such as {@code <script>}
    */
   private record Element(NamedProduct product, ProductWriter.Values values, Set<String> removed) {
-    private static Element of(SavedProduct saved) {
+    private static Element of(SavedProduct saved, EmbeddedPictures pictures) {
       String description = saved.description();
-      Cleaned cleaned = description == null ? null : Descriptions.clean(description);
+      Cleaned cleaned = description == null ? null : Descriptions.clean(description, pictures);
       return new Element(
           saved.product(),
           new ProductWriter.Values(
@@ -78,7 +79,7 @@ public final class SaveProducts implements Endpoint<SaveProducts.Request> {
    *
    * @param bodyHash recognizes a request that is sent again with its idempotency key
    */
-  record Request(List<Element> elements, byte[] bodyHash) {}
+  record Request(List<SavedProduct> products, byte[] bodyHash) {}
 
   /** What became of a product. */
   private record Saved(
@@ -100,10 +101,16 @@ public final class SaveProducts implements Endpoint<SaveProducts.Request> {
 
   private final ProductWriter writer;
   private final IdempotentReplies replies;
+  private final IntFunction<EmbeddedPictures> pictures;
 
-  public SaveProducts(Cells cells, IdempotentReplies replies) {
+  /**
+   * @param pictures stores the embedded pictures of a merchant
+   */
+  public SaveProducts(
+      Cells cells, IdempotentReplies replies, IntFunction<EmbeddedPictures> pictures) {
     this.writer = new ProductWriter(cells);
     this.replies = replies;
+    this.pictures = pictures;
   }
 
   /** It locks the same rows as a create, for as long. */
@@ -125,16 +132,19 @@ public final class SaveProducts implements Endpoint<SaveProducts.Request> {
   @Override
   public Request read(Call call, RequestContent content) throws InvalidRequest {
     return new Request(
-        ProductsReader.save(content).stream().map(Element::of).toList(),
-        IdempotentReplies.hash(content.body()));
+        ProductsReader.save(content), IdempotentReplies.hash(content.body()));
   }
 
   @Override
   public Answer answer(Call call, Request request) throws SQLException {
+    EmbeddedPictures embedded = pictures.apply(call.caller().merchantId());
+    // outside the transaction: a picture takes a connection of its own
+    List<Element> elements =
+        request.products.stream().map(product -> Element.of(product, embedded)).toList();
     return replies.once(
         call,
         new Repeatable(PATH, request.bodyHash, RateLimit.NONE, isReplayable()),
-        connection -> save(connection, call.caller(), request.elements));
+        connection -> save(connection, call.caller(), elements));
   }
 
   /** Locks the merchant, as an import does, so that numbers and ids grow together. */

@@ -5,6 +5,7 @@ import io.stockroom.core.database.CellTable;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.database.StopSignal;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -56,11 +57,18 @@ public final class RemovalRunner implements AutoCloseable {
 
   private record Pending(int merchantId, int cellId) {}
 
+  /** Deletes what a merchant has outside the databases; may be called again. */
+  public interface Outside {
+    void removeAll(int merchantId) throws IOException;
+  }
+
   private final Cells cells;
+  private final Outside outside;
   private final StopSignal stop = new StopSignal();
 
-  public RemovalRunner(Cells cells) {
+  public RemovalRunner(Cells cells, Outside outside) {
     this.cells = cells;
+    this.outside = outside;
   }
 
   public RemovalRunner start() {
@@ -82,7 +90,7 @@ public final class RemovalRunner implements AutoCloseable {
   private void tryToRemove(Pending pending) {
     try {
       remove(pending);
-    } catch (SQLException | RuntimeException failure) {
+    } catch (SQLException | IOException | RuntimeException failure) {
       log.warn(
           "Cannot remove the data of merchant {}; tries again: {}",
           pending.merchantId,
@@ -100,7 +108,7 @@ public final class RemovalRunner implements AutoCloseable {
                     .list(row -> new Pending(row.getInt("merchant_id"), row.getInt("cell_id"))));
   }
 
-  private void remove(Pending pending) throws SQLException {
+  private void remove(Pending pending) throws SQLException, IOException {
     for (CellTable.Row row : cells.directory().read(CellTable::withMerchants)) {
       if (row.id() == pending.cellId) {
         try (CellSide side = new CellSide(cells.roles(row).owner())) {
@@ -110,7 +118,7 @@ public final class RemovalRunner implements AutoCloseable {
     }
   }
 
-  private void remove(Pending pending, CellSide side) throws SQLException {
+  private void remove(Pending pending, CellSide side) throws SQLException, IOException {
     int merchantId = pending.merchantId;
     boolean isMine =
         AdvisoryLock.MERCHANT_REMOVAL.tryHoldForConnection(side.connection(), merchantId);
@@ -118,6 +126,7 @@ public final class RemovalRunner implements AutoCloseable {
       return;
     }
     endTransactions(side, merchantId);
+    outside.removeAll(merchantId);
     side.deleteRows(merchantId, KEPT);
     RESET_COUNTS.on(side.connection()).set("merchantId", merchantId).update();
     side.unmark(merchantId);

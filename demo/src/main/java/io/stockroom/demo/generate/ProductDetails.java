@@ -1,8 +1,6 @@
 package io.stockroom.demo.generate;
 
-import io.stockroom.demo.pictures.ProductPicture;
-import io.stockroom.demo.pictures.Silhouette;
-import io.stockroom.demo.pictures.View;
+import io.stockroom.demo.Silhouette;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -56,18 +54,17 @@ final class ProductDetails {
 
   /** The first picture, shown in lists. */
   String pic() {
-    return picture(View.SIDE, 0, 1);
+    return picture(dye(0).hex());
   }
 
   List<String> pictures() {
-    int shown = Math.min(dyes.size(), ProductPicture.MAX_COLORS);
-    return List.of(pic(), picture(View.PAIR, 0, 1), picture(View.COLORS, 0, shown));
+    return List.of(pic(), picture("pair"), picture("sole"));
   }
 
   List<String> picturesOfColors() {
     List<String> pictures = new ArrayList<>();
     for (int i = 0; i < dyes.size(); i++) {
-      pictures.add(picture(View.SIDE, i, 1));
+      pictures.add(picture(dye(i).hex()));
     }
     return pictures;
   }
@@ -119,11 +116,8 @@ final class ProductDetails {
     return dyes.get((firstDye + number) % dyes.size());
   }
 
-  private String picture(View view, int color, int colors) {
-    List<String> shown = new ArrayList<>();
-    for (int i = color; i < color + colors; i++) {
-      shown.add(dye(i).hex());
-    }
-    return plan.pictures() + new ProductPicture(kind, shown, artNo, view).address();
+  /** As long as a real address; there is no picture. */
+  private String picture(String shown) {
+    return "%s/pictures/%s/%s_1.jpg".formatted(plan.pictures(), kind.drawing(shown), artNo);
   }
 }

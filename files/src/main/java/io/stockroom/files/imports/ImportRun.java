@@ -54,6 +54,7 @@ final class ImportRun extends JobRun {
     ImportFile file = ImportFile.of(tools.files().file(job), progress);
     try (RowSource source = open(file);
         LongTransaction began = begin()) {
+      source.store(tools.pictures().apply(job.merchantId()));
       report = report.withSource(described(file, source), source.ignored());
       ImportTransaction statements = statements(began);
       try (Staging staging =

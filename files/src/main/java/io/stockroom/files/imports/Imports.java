@@ -2,6 +2,7 @@ package io.stockroom.files.imports;
 
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.call.FileAnswer;
+import io.stockroom.core.catalogue.EmbeddedPictures;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.settings.FileSize;
 import io.stockroom.core.settings.Settings;
@@ -34,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +60,11 @@ public final class Imports implements AutoCloseable {
   private final long maxBytes;
   private final ImportRetention retention;
 
-  public Imports(Cells cells, Clock clock, Settings settings) {
+  /**
+   * @param pictures stores the embedded pictures of a merchant
+   */
+  public Imports(
+      Cells cells, Clock clock, Settings settings, IntFunction<EmbeddedPictures> pictures) {
     this.cells = cells;
     this.files = new StoredFiles(cells);
     this.jobs = new ImportJobs(cells);
@@ -82,7 +88,8 @@ public final class Imports implements AutoCloseable {
                 errors,
                 new ImportClaims(cells),
                 new Guids(clock),
-                settings.get(Settings.BARCODE_UNIQUE)),
+                settings.get(Settings.BARCODE_UNIQUE),
+                pictures),
             cells.directory().connections(),
             settings.get(Settings.IMPORT_MAX_DURATION));
   }

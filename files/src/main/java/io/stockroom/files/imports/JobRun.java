@@ -1,5 +1,6 @@
 package io.stockroom.files.imports;
 
+import io.stockroom.core.catalogue.EmbeddedPictures;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.LongTransaction;
 import io.stockroom.core.stock.Guids;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +28,8 @@ abstract class JobRun {
       ImportErrors errors,
       ImportClaims claims,
       Guids guids,
-      boolean uniqueBarcodes) {}
+      boolean uniqueBarcodes,
+      IntFunction<EmbeddedPictures> pictures) {}
 
   final Tools tools;
   final ImportJob job;

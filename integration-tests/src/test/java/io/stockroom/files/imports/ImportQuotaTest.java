@@ -3,6 +3,7 @@ package io.stockroom.files.imports;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.core.catalogue.EmbeddedPictures;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.settings.Settings;
@@ -112,7 +113,7 @@ class ImportQuotaTest {
         });
 
     try (Imports imports =
-        new Imports(Cells.single(database), Clock.systemUTC(), Settings.with(Map.of()))) {
+        new Imports(Cells.single(database), Clock.systemUTC(), Settings.with(Map.of()), _ -> EmbeddedPictures.NONE)) {
       imports.forgetOld();
     }
 

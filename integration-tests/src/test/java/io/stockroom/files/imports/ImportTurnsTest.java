@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
+import io.stockroom.core.catalogue.EmbeddedPictures;
 import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
@@ -126,7 +127,7 @@ class ImportTurnsTest {
     return new Imports(
         Cells.single(database),
         Clock.systemUTC(),
-        Settings.with(Map.of("import.max-duration", longest)));
+        Settings.with(Map.of("import.max-duration", longest)), _ -> EmbeddedPictures.NONE);
   }
 
   @Test

@@ -23,6 +23,7 @@ public final class AdminRoutes {
       CellRoutes cells,
       MoveRoutes moves,
       MailRoutes mail,
+      PictureRoutes pictures,
       SandboxRoutes sandbox) {
     List<Route> always =
         List.of(
@@ -68,6 +69,7 @@ public final class AdminRoutes {
                 "POST", "/admin/people/{email}/reset-second-factor", people::resetSecondFactor),
             new Route("DELETE", "/admin/people/{email}", people::remove),
             new Route("POST", "/admin/mail/test", mail::test),
+            new Route("POST", "/admin/pictures/move", pictures::move),
             new Route("POST", "/admin/keys/rotate", server::rotateKey),
             new Route("GET", "/admin/cells", cells::list),
             new Route("POST", "/admin/cells", cells::add),

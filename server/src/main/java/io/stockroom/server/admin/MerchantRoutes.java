@@ -10,6 +10,7 @@ import io.stockroom.core.merchants.MerchantLifecycle;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.moves.MerchantRemovals;
 import io.stockroom.files.imports.Imports;
+import io.stockroom.pictures.Pictures;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Text;
@@ -29,6 +30,7 @@ public final class MerchantRoutes {
   private final MerchantLifecycle lifecycle;
   private final Usage usage;
   private final Imports imports;
+  private final Pictures pictures;
   private final DefaultLimits defaults;
   private final MerchantRemovals removals;
 
@@ -47,12 +49,14 @@ public final class MerchantRoutes {
       MerchantLifecycle lifecycle,
       Usage usage,
       Imports imports,
+      Pictures pictures,
       DefaultLimits defaults,
       MerchantRemovals removals) {
     this.merchants = merchants;
     this.lifecycle = lifecycle;
     this.usage = usage;
     this.imports = imports;
+    this.pictures = pictures;
     this.defaults = defaults;
     this.removals = removals;
   }
@@ -209,7 +213,8 @@ public final class MerchantRoutes {
                         store == null ? "" : store,
                         defaults.with(merchant.limits()),
                         number)
-                    .with(imports.use(merchant.merchantId()).lines())));
+                    .with(imports.use(merchant.merchantId()).lines())
+                    .with(List.of(pictures.usage(merchant.merchantId())))));
   }
 
   /** An action on an existing merchant. */

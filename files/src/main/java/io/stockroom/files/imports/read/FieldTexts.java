@@ -61,7 +61,7 @@ public final class FieldTexts {
     if (kept == null) {
       return null;
     }
-    Descriptions.Cleaned cleaned = Descriptions.clean(kept);
+    Descriptions.Cleaned cleaned = Descriptions.clean(kept, row.pictures);
     if (!cleaned.removed().isEmpty()) {
       Set<String> all = new TreeSet<>(row.removed);
       all.addAll(cleaned.removed());

@@ -1,5 +1,6 @@
 package io.stockroom.files.imports.read;
 
+import io.stockroom.core.catalogue.EmbeddedPictures;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.ProductText;
 import io.stockroom.protocol.Text;
@@ -243,6 +244,11 @@ public final class JsonSource implements RowSource {
 
   static boolean isAbsent(@Nullable JsonNode value) {
     return value == null || value.isNull();
+  }
+
+  @Override
+  public void store(EmbeddedPictures pictures) {
+    row.pictures = pictures;
   }
 
   @Override

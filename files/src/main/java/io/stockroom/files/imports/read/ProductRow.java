@@ -1,5 +1,6 @@
 package io.stockroom.files.imports.read;
 
+import io.stockroom.core.catalogue.EmbeddedPictures;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.InvalidValue;
 import io.stockroom.protocol.SizeRange;
@@ -25,6 +26,9 @@ public final class ProductRow {
 
   /** What the quantities mean. */
   public final ImportMode mode;
+
+  /** Stores pictures in descriptions. */
+  EmbeddedPictures pictures = EmbeddedPictures.NONE;
 
   public int row;
   public @Nullable String artNo;

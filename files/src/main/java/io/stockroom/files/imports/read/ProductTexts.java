@@ -1,5 +1,6 @@
 package io.stockroom.files.imports.read;
 
+import io.stockroom.core.catalogue.EmbeddedPictures;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Text;
 import java.util.ArrayList;
@@ -30,8 +31,15 @@ public final class ProductTexts {
     row.start(1);
   }
 
-  public static Parsed read(Map<Field, String> texts) {
-    return new ProductTexts(texts).read();
+  /**
+   * Reads the texts.
+   *
+   * @param pictures stores the pictures in the description
+   */
+  public static Parsed read(Map<Field, String> texts, EmbeddedPictures pictures) {
+    ProductTexts all = new ProductTexts(texts);
+    all.row.pictures = pictures;
+    return all.read();
   }
 
   private Parsed read() {

@@ -1,5 +1,6 @@
 package io.stockroom.files.imports.read;
 
+import io.stockroom.core.catalogue.EmbeddedPictures;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
@@ -9,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 public interface RowSource extends Closeable {
   /** The next row, valid until the next call; null at the end. */
   @Nullable ProductRow next() throws IOException, FileRejection;
+
+  /** Stores the pictures in descriptions of the following rows. */
+  void store(EmbeddedPictures pictures);
 
   /** The columns; null if the format has none. */
   @Nullable Columns columns();

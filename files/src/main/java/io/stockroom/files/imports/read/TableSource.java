@@ -1,5 +1,6 @@
 package io.stockroom.files.imports.read;
 
+import io.stockroom.core.catalogue.EmbeddedPictures;
 import io.stockroom.files.imports.read.Columns.Column;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Text;
@@ -330,6 +331,11 @@ public final class TableSource implements RowSource {
   /** The row of the header; the row before the first if the file has none. */
   public int headerRow() {
     return headerRow;
+  }
+
+  @Override
+  public void store(EmbeddedPictures pictures) {
+    row.pictures = pictures;
   }
 
   @Override
