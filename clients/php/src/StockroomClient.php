@@ -177,6 +177,20 @@ final class StockroomClient
     }
 
     /**
+     * Stores a JPEG, PNG, WebP or GIF, and adds it to a product. The client must sign with HMAC.
+     *
+     * @param array<string, int|string> $spot a product by pid or artNo, and its color or position; empty: only stored
+     * @return array{number: ?int, address: string, sha256: string, width: int, height: int}
+     */
+    public function addPicture(string $content, array $spot = [], ?string $idempotencyKey = null): array
+    {
+        $this->check(static fn (): bool => true, $idempotencyKey);
+        $path = '/Product/Picture' . ($spot === [] ? '' : '?' . http_build_query($spot));
+        $answer = $this->ask($path, self::FILE, $content, true, $idempotencyKey ?? Signing::randomKey());
+        return self::pick($answer->success(), 'number', 'address', 'sha256', 'width', 'height');
+    }
+
+    /**
      * Archives products, each ['pid' => 1] or ['artNo' => 'A1']; at most 100, all or none.
      *
      * @param list<array<string, mixed>> $products

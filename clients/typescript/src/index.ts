@@ -6,7 +6,7 @@ import {
 import { randomKey, sha256, sign, signHmac } from "./signing.js";
 import type {
   Adjustment, AdjustReport, ArchiveReport, BatchedStock, ChangePage, ColorGroup, FoundPage, ImportError, ImportStatus, Product,
-  ProductDetail, ProductDraft, ProductName, ProductPage, ProductQuery, PublishReport, PublishResult, Removal, RemoveReport, SaveReport, SnapshotPage, StockDigest, StockEntry, Unpublished, Usage, Webhook, WebhookDelivery, WebhookSecret,
+  ProductDetail, ProductDraft, ProductName, ProductPage, ProductQuery, PublishReport, PublishResult, Removal, RemoveReport, SaveReport, PictureSpot, SnapshotPage, StockDigest, StockEntry, StoredPicture, Unpublished, Usage, Webhook, WebhookDelivery, WebhookSecret,
 } from "./types.js";
 
 export * from "./errors.js";
@@ -162,6 +162,16 @@ export class StockroomClient {
   async saveProducts(drafts: ProductDraft[], options: CallOptions = {}): Promise<SaveReport> {
     const { number, products } = await this.allOrNone("/Product/Save", drafts, options);
     return { number, products };
+  }
+
+  /** Stores a JPEG, PNG, WebP or GIF, and adds it to a product. The settings must sign with `hmac-sha256`. */
+  async addPicture(content: string | Uint8Array<ArrayBuffer>, spot: PictureSpot = {}, options: CallOptions = {}): Promise<StoredPicture> {
+    this.check(() => {}, options);
+    const query = form(spot as Record<string, string | number | undefined>);
+    const path = `/Product/Picture${query && `?${query}`}`;
+    const key = options.idempotencyKey ?? (await randomKey());
+    const { number, address, sha256, width, height } = await this.fields({ path, type: FILE, body: content, repeatable: true, key });
+    return { number, address, sha256, width, height };
   }
 
   /** Archives products; at most 100, all or none. */

@@ -42,6 +42,11 @@ export interface SaveReport {
   number: number | null;
   products: { pid: number; artNo: string; created: boolean; fields: string[]; removed: string[] }[];
 }
+/** Where a picture goes: a product by `pid` or `artNo`, and its `color` or `position`; nothing: it is only stored. */
+export interface PictureSpot { pid?: number; artNo?: string; color?: string; position?: number }
+
+export interface StoredPicture { number: number | null; address: string; sha256: string; width: number; height: number }
+
 export interface ArchiveReport { number: number | null; products: { pid: number; artNo: string; changed: boolean }[] }
 
 /** A product is found if it meets everything that is given. */

@@ -203,6 +203,20 @@ class StockroomClient:
         self._check(lambda checks: None, idempotency_key)
         return self._all_or_none("/Product/Save", products, idempotency_key, "products")
 
+    def add_picture(
+        self, content: Union[bytes, str], spot: Optional[Json] = None, *, idempotency_key: Optional[str] = None
+    ) -> Json:
+        """Stores a JPEG, PNG, WebP or GIF, and adds it to a product. The client must sign with HMAC.
+
+        ``spot``: a product by ``pid`` or ``artNo``, and its ``color`` or ``position``; without, it is only stored.
+        """
+        self._check(lambda checks: None, idempotency_key)
+        query = _body(**(spot or {})).decode("ascii")
+        path = f"/Product/Picture?{query}" if query else "/Product/Picture"
+        body = content.encode("utf-8") if isinstance(content, str) else content
+        fields = self._ask(_Call(path, FILE, body, True, idempotency_key or str(uuid.uuid4()))).success()
+        return {name: fields[name] for name in ("number", "address", "sha256", "width", "height")}
+
     def archive_products(self, products: Sequence[Json], *, idempotency_key: Optional[str] = None) -> Json:
         """Archives products, each ``{"pid": 1}`` or ``{"artNo": "A1"}``; at most 100, all or none."""
         self._check(lambda checks: None, idempotency_key)

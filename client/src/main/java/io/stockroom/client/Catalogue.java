@@ -1,11 +1,17 @@
 package io.stockroom.client;
 
+import io.stockroom.protocol.request.PictureReader;
 import io.stockroom.protocol.request.ProductsReader;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 
 /** Finds, saves, archives and restores products; see {@link StockroomClient#catalogue}. */
 public final class Catalogue {
+  private static final Duration MAX_UPLOAD = Duration.ofMinutes(2);
+
   private final Calls calls;
 
   Catalogue(Calls calls) {
@@ -50,6 +56,37 @@ public final class Catalogue {
     byte[] body = ProductDraft.json(List.copyOf(drafts));
     OutgoingCall call = OutgoingCall.json("/Product/Save", body).with(options.orRandomKey());
     return calls.ask(call, ProductsReader::save).readAll(SaveReport::read);
+  }
+
+  /**
+   * Stores a picture, and adds it to a product. The client must sign with HMAC.
+   *
+   * @param file a JPEG, PNG, WebP or GIF file
+   * @param spot where it goes
+   * @return the stored picture
+   * @throws RejectedException if the file is no picture, is too large, or the product is missing
+   */
+  public StoredPicture addPicture(Path file, PictureSpot spot) {
+    return addPicture(file, spot, CallOptions.NONE);
+  }
+
+  /**
+   * Like {@link #addPicture(Path, PictureSpot)}, with an idempotency key of your own.
+   *
+   * @param file a JPEG, PNG, WebP or GIF file
+   * @param spot where it goes
+   * @param options the options
+   * @return the stored picture
+   */
+  public StoredPicture addPicture(Path file, PictureSpot spot, CallOptions options) {
+    String key = options.orRandomKey().idempotencyKey();
+    OutgoingCall call =
+        OutgoingCall.file(
+            "/Product/Picture" + spot.query(),
+            FileBody.of(file),
+            Objects.requireNonNull(key),
+            MAX_UPLOAD);
+    return calls.ask(call, PictureReader::read).readAll(StoredPicture::read);
   }
 
   /**

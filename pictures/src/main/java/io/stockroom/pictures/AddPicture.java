@@ -22,6 +22,7 @@ import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.limits.IdempotentReplies.Repeatable;
 import io.stockroom.core.limits.RateLimit;
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.ProductText;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.NamedProduct;
@@ -75,7 +76,10 @@ public final class AddPicture implements UploadEndpoint<PictureRequest> {
     try {
       picture = pictures.store(call.caller().merchantId(), body);
     } catch (PictureRejection rejection) {
-      return new Rejection(List.of(rejection.problem()), 1);
+      List<Problem> problems = List.of(rejection.problem());
+      return rejection.problem().code() == ErrorCode.PICTURE_QUOTA
+          ? new Failure(problems)
+          : new Rejection(problems, 1);
     } catch (StoreUnavailable unavailable) {
       return PicturesServlet.unavailable();
     }

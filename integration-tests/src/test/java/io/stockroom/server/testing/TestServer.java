@@ -7,6 +7,7 @@ import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.database.DatabaseRoles;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.pictures.Pictures;
 import io.stockroom.postgres.EmbeddedPostgres;
 import io.stockroom.server.Stockroom;
 import java.io.IOException;
@@ -173,6 +174,10 @@ public final class TestServer {
 
   public Database directory() {
     return cells().directory();
+  }
+
+  public Pictures pictures() {
+    return here().pictures();
   }
 
   public Cells cells() {

@@ -7,6 +7,7 @@ import io.stockroom.protocol.request.FeedReader;
 import io.stockroom.protocol.request.FormReader;
 import io.stockroom.protocol.request.ImportReader;
 import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.PictureReader;
 import io.stockroom.protocol.request.ProductsReader;
 import io.stockroom.protocol.request.PublishReader;
 import io.stockroom.protocol.request.RemoveReader;
@@ -66,6 +67,12 @@ public enum Endpoint {
       Takes.JSON,
       ProductsReader::save,
       String.join(" ", ProductsReader.FIELDS)),
+  PRODUCT_PICTURE(
+      "/Product/Picture",
+      Scope.PRODUCT_WRITE,
+      Takes.FILE,
+      PictureReader::read,
+      "pid artNo color position"),
   PRODUCT_ARCHIVE(
       "/Product/Archive", Scope.PRODUCT_WRITE, Takes.JSON, ProductsReader::named, "pid artNo"),
   PRODUCT_RESTORE(
