@@ -36,7 +36,8 @@ final class DemoProductFactory {
   private final BilingualText season;
   private final List<DemoColor> dyes;
 
-  DemoProductFactory(Maker maker, List<ProductLine> lines, int place, UnaryOperator<String> pictures) {
+  DemoProductFactory(
+      Maker maker, List<ProductLine> lines, int place, UnaryOperator<String> pictures) {
     this.maker = maker;
     this.place = place;
     this.pictures = pictures;

@@ -163,8 +163,7 @@ class PictureCallTest {
     String key = "k1";
     Reply first = PictureUploads.call(api, "pid=" + pid, JPEG, key).send();
     Reply again = PictureUploads.call(api, "pid=" + pid, JPEG, key).send();
-    Reply other =
-        PictureUploads.call(api, "pid=" + pid, PictureUploads.jpeg(9, 9, 2), key).send();
+    Reply other = PictureUploads.call(api, "pid=" + pid, PictureUploads.jpeg(9, 9, 2), key).send();
 
     assertThat(first.json().get("number").asInt()).isPositive();
     assertThat(again.body()).isEqualTo(first.body());

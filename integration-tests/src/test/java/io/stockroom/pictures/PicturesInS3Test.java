@@ -132,7 +132,8 @@ class PicturesInS3Test {
     assertThat(reply.status()).isEqualTo(302);
     assertThat(reply.header("Location"))
         .contains(
-            "https://cdn.example/p" + path.substring("/pictures".length()).replace(".jpg", "-80.jpg"));
+            "https://cdn.example/p"
+                + path.substring("/pictures".length()).replace(".jpg", "-80.jpg"));
   }
 
   @Test
@@ -153,8 +154,7 @@ class PicturesInS3Test {
       String inCell = stored(inDatabase, 6);
       other.stop();
 
-      Reply reply =
-          PictureUploads.send(api.on(server), "", PictureUploads.jpeg(300, 300, 7));
+      Reply reply = PictureUploads.send(api.on(server), "", PictureUploads.jpeg(300, 300, 7));
 
       assertThat(reply.status()).isEqualTo(503);
       assertThat(reply.codes()).containsExactly("PICTURES_UNAVAILABLE");

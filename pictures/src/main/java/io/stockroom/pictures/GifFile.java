@@ -88,7 +88,7 @@ final class GifFile {
   }
 
   private int u16(int at) {
-    return in.get(at) & 0xFF | (in.get(at + 1) & 0xFF) << 8;
+    return (in.get(at) & 0xFF) | ((in.get(at + 1) & 0xFF) << 8);
   }
 
   private void copy(int begin) {

@@ -117,7 +117,7 @@ final class JpegFile {
     while (true) {
       if (in.get() == (byte) 0xFF) {
         int next = in.get(in.position()) & 0xFF;
-        boolean isData = next == 0 || next >= 0xD0 && next <= 0xD7;
+        boolean isData = next == 0 || (next >= 0xD0 && next <= 0xD7);
         if (!isData && next != 0xFF) {
           break;
         }

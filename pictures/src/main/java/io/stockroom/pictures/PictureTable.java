@@ -238,8 +238,7 @@ final class PictureTable {
           """);
 
   private static final Sql DELETE_CONTENTS =
-      Sql.of(
-          "delete from picture_content where merchant_id = :merchantId and sha256 = :sha256");
+      Sql.of("delete from picture_content where merchant_id = :merchantId and sha256 = :sha256");
 
   /** The bytes of every size that lie in the database. */
   Map<Integer, byte[]> contents(int merchantId, Row row) throws SQLException {
@@ -297,8 +296,7 @@ final class PictureTable {
         bytes,
         Math.max(0, quota - bytes),
         null,
-        "%s of %s of pictures are stored"
-            .formatted(FileSize.shown(bytes), FileSize.shown(quota)));
+        "%s of %s of pictures are stored".formatted(FileSize.shown(bytes), FileSize.shown(quota)));
   }
 
   private static final Sql USED =

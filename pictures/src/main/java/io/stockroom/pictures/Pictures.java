@@ -189,9 +189,7 @@ public final class Pictures implements AutoCloseable {
     }
     try {
       Found found = table.open(address.merchantId(), address.sha256(), address.size());
-      return found == null || found.row().type() != address.type()
-          ? null
-          : content(address, found);
+      return found == null || found.row().type() != address.type() ? null : content(address, found);
     } finally {
       reads.release();
     }

@@ -52,9 +52,7 @@ final class S3Store implements AutoCloseable {
             .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
             .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
             .httpClientBuilder(
-                UrlConnectionHttpClient.builder()
-                    .connectionTimeout(CONNECT)
-                    .socketTimeout(ATTEMPT))
+                UrlConnectionHttpClient.builder().connectionTimeout(CONNECT).socketTimeout(ATTEMPT))
             .overrideConfiguration(
                 options ->
                     options
@@ -95,9 +93,7 @@ final class S3Store implements AutoCloseable {
     return S3Store.<byte @Nullable []>send(
         () -> {
           try {
-            return client
-                .getObjectAsBytes(get -> get.bucket(bucket).key(key))
-                .asByteArrayUnsafe();
+            return client.getObjectAsBytes(get -> get.bucket(bucket).key(key)).asByteArrayUnsafe();
           } catch (NoSuchKeyException missing) {
             return null;
           }

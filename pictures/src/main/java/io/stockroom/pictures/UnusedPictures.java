@@ -123,7 +123,9 @@ public final class UnusedPictures {
           List<Integer> due =
               database.read(
                   connection ->
-                      DUE.on(connection).set("limit", MERCHANTS_AT_ONCE).list(row -> row.getInt(1)));
+                      DUE.on(connection)
+                          .set("limit", MERCHANTS_AT_ONCE)
+                          .list(row -> row.getInt(1)));
           for (int merchantId : due) {
             removeOld(merchantId);
           }

@@ -76,7 +76,7 @@ final class WebpFile {
       }
       case "VP8L" -> {
         int bits = in.getInt(at + 1);
-        size((bits & 0x3FFF) + 1, (bits >>> 14 & 0x3FFF) + 1);
+        size((bits & 0x3FFF) + 1, ((bits >>> 14) & 0x3FFF) + 1);
         hasPixels = true;
       }
       case "ANMF" -> chunks(at + FRAME_HEAD_BYTES, at + length, false);

@@ -145,7 +145,8 @@ class PictureFileTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "<?xml version=\"1.0\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"><script>1</script></svg>",
+        "<?xml version=\"1.0\"?>\n"
+            + "<svg xmlns=\"http://www.w3.org/2000/svg\"><script>1</script></svg>",
         "\0\0\0\u001cftypavif",
         "\0\0\0\u001cftypheic",
         "BM123",

@@ -98,7 +98,10 @@ final class InterfaceParts {
             .add(
                 PublishResults.PATH, Scope.PUBLISH_WRITE, new PublishResults(cells, audit, replies))
             .add("/Product/Find", Scope.PRODUCT_READ, new FindProducts(cells, feed))
-            .add(SaveProducts.PATH, Scope.PRODUCT_WRITE, new SaveProducts(cells, replies, pictures::embedded))
+            .add(
+                SaveProducts.PATH,
+                Scope.PRODUCT_WRITE,
+                new SaveProducts(cells, replies, pictures::embedded))
             .add(AddPicture.PATH, Scope.PRODUCT_WRITE, new AddPicture(pictures, replies))
             .add("/Product/Archive", Scope.PRODUCT_WRITE, archiveCalls.archive())
             .add("/Product/Restore", Scope.PRODUCT_WRITE, archiveCalls.restore())

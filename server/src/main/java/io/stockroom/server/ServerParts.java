@@ -114,8 +114,7 @@ final class ServerParts {
     SecretBox box = new SecretBox(keys.secret()::read);
     cells = open.add(DatabaseParts.open(roles, box, settings, meters));
     Database directory = cells.directory();
-    pictures =
-        open.add(new Pictures(cells, settings, () -> settings.baseUrl(port.getAsInt())));
+    pictures = open.add(new Pictures(cells, settings, () -> settings.baseUrl(port.getAsInt())));
     audit = new Audit(cells);
     credentials = new Credentials(cells, box, settings);
     nonces = new Nonces(cells);
@@ -126,7 +125,7 @@ final class ServerParts {
             Runtime.getRuntime().availableProcessors(),
             settings.get(Settings.MAX_WAIT),
             meters);
-    calls = 
+    calls =
         new InterfaceParts(
             cells, limits, credentials, audit, pictures, clock, settings, meters, open);
     authenticator =
@@ -160,7 +159,8 @@ final class ServerParts {
   private AdminRoutes adminRoutes(ServerKeys keys) {
     String publicUrl = settings.get(Settings.BASE_URL).replaceAll("/+$", "");
     return new AdminRoutes(
-        new MerchantRoutes(merchants, lifecycle, calls.usage, calls.imports, pictures, defaults, removals),
+        new MerchantRoutes(
+            merchants, lifecycle, calls.usage, calls.imports, pictures, defaults, removals),
         new LimitRoutes(merchants, defaults),
         new ApplicationRoutes(applications, clock),
         new TokenRoutes(tokens, applications, merchants, clock),

@@ -51,7 +51,8 @@ final class PostmanCollection {
       set("appid", value("appid"));
       set("accesstoken", value("accesstoken"));
       set("timestamp", timestamp);
-      if (value("signature") === "hmac-sha256") {
+      // a picture is only accepted with HMAC
+      if (value("signature") === "hmac-sha256" || pm.request.url.getPath() === "/Product/Picture") {
         const nonce = pm.variables.replaceIn("{{$guid}}");
         const path = pm.variables.replaceIn(pm.request.url.toString()).replace(/^https?:\\/\\/[^/]+/, "");
         const lines = ["POST", path, timestamp, value("accesstoken"), hash.SHA256(body).toString(), nonce];

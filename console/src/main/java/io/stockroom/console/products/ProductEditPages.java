@@ -55,7 +55,7 @@ public final class ProductEditPages {
       Model model)
       throws SQLException {
     ProductForm form = ProductForm.of(request, true);
-    ProductTexts.Parsed parsed = 
+    ProductTexts.Parsed parsed =
         form.parse(visit.language(), pictures.embedded(visit.merchantId()));
     if (parsed != null) {
       Outcome outcome =
@@ -101,7 +101,7 @@ public final class ProductEditPages {
       throws SQLException {
     ProductEditor.Editable product = find(visit, id);
     ProductForm form = ProductForm.of(request, false);
-    ProductTexts.Parsed parsed = 
+    ProductTexts.Parsed parsed =
         form.parse(visit.language(), pictures.embedded(visit.merchantId()));
     if (parsed != null) {
       Outcome outcome =

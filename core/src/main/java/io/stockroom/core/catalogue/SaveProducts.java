@@ -131,8 +131,7 @@ public final class SaveProducts implements Endpoint<SaveProducts.Request> {
 
   @Override
   public Request read(Call call, RequestContent content) throws InvalidRequest {
-    return new Request(
-        ProductsReader.save(content), IdempotentReplies.hash(content.body()));
+    return new Request(ProductsReader.save(content), IdempotentReplies.hash(content.body()));
   }
 
   @Override

@@ -113,7 +113,11 @@ class ImportQuotaTest {
         });
 
     try (Imports imports =
-        new Imports(Cells.single(database), Clock.systemUTC(), Settings.with(Map.of()), _ -> EmbeddedPictures.NONE)) {
+        new Imports(
+            Cells.single(database),
+            Clock.systemUTC(),
+            Settings.with(Map.of()),
+            _ -> EmbeddedPictures.NONE)) {
       imports.forgetOld();
     }
 

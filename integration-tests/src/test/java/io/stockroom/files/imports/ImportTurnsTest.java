@@ -127,7 +127,8 @@ class ImportTurnsTest {
     return new Imports(
         Cells.single(database),
         Clock.systemUTC(),
-        Settings.with(Map.of("import.max-duration", longest)), _ -> EmbeddedPictures.NONE);
+        Settings.with(Map.of("import.max-duration", longest)),
+        _ -> EmbeddedPictures.NONE);
   }
 
   @Test

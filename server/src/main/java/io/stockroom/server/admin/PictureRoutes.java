@@ -25,12 +25,13 @@ public final class PictureRoutes {
     this.audit = audit;
   }
 
-  /** Moves some pictures to the store of the settings; the command repeats it until none is left. */
+  /**
+   * Moves some pictures to the store of the settings; the command repeats it until none is left.
+   */
   Answer move(AdminRequest request) throws SQLException, IOException {
     JsonNode skip = request.body().path("skip");
     if (!skip.isMissingNode() && !(skip.canConvertToInt() && skip.intValue() >= 0)) {
-      return Rejection.of(
-          "skip", ErrorCode.NUMBER_FORMAT, skip.toString(), 0, Integer.MAX_VALUE);
+      return Rejection.of("skip", ErrorCode.NUMBER_FORMAT, skip.toString(), 0, Integer.MAX_VALUE);
     }
     try {
       Step step = move.step(skip.asInt(0));
@@ -39,8 +40,14 @@ public final class PictureRoutes {
       }
       return AdminResponse.ok(
           fields(
-              "to", step.to(), "moved", step.moved(), "missing", step.missing(),
-              "left", step.left()));
+              "to",
+              step.to(),
+              "moved",
+              step.moved(),
+              "missing",
+              step.missing(),
+              "left",
+              step.left()));
     } catch (StoreUnavailable away) {
       return Rejection.of("", ErrorCode.PICTURES_UNAVAILABLE, RETRY_SECONDS)
           .with("Retry-After", String.valueOf(RETRY_SECONDS));
