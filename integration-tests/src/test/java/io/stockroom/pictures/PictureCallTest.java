@@ -55,11 +55,11 @@ class PictureCallTest {
     String path = address.substring(address.indexOf("/pictures/"));
     Reply picture = fetched(path);
     assertThat(picture.status()).isEqualTo(200);
-    assertThat(picture.header("Content-Type")).contains("image/jpeg");
-    assertThat(picture.header("Cache-Control")).contains("public, max-age=31536000, immutable");
-    assertThat(picture.header("X-Content-Type-Options")).contains("nosniff");
-    assertThat(picture.header("Content-Security-Policy")).contains("default-src 'none'");
-    assertThat(picture.header("Set-Cookie")).isEmpty();
+    assertThat(picture.header("content-type")).contains("image/jpeg");
+    assertThat(picture.header("cache-control")).contains("public, max-age=31536000, immutable");
+    assertThat(picture.header("x-content-type-options")).contains("nosniff");
+    assertThat(picture.header("content-security-policy")).contains("default-src 'none'");
+    assertThat(picture.header("set-cookie")).isEmpty();
     byte[] small = Http.download(get(merchant.server(), path.replace(".jpg", "-80.jpg")));
     byte[] whole = Http.download(get(merchant.server(), path));
     assertThat(small.length).isBetween(100, whole.length - 1);
@@ -71,16 +71,16 @@ class PictureCallTest {
   @Test
   void answersWhatABrowserHasAndParts() {
     String path = PictureUploads.stored(api, "", JPEG);
-    String tag = fetched(path).header("ETag").orElseThrow();
+    String tag = fetched(path).header("etag").orElseThrow();
     int length = Http.download(get(merchant.server(), path)).length;
 
     assertThat(fetched(path, "If-None-Match", tag).status()).isEqualTo(304);
     assertThat(fetched(path, "If-None-Match", "\"x\"").status()).isEqualTo(200);
     Reply part = fetched(path, "Range", "bytes=10-19");
     assertThat(part.status()).isEqualTo(206);
-    assertThat(part.header("Content-Range")).contains("bytes 10-19/" + length);
-    assertThat(part.header("Content-Length")).contains("10");
-    assertThat(fetched(path, "Range", "bytes=-5").header("Content-Range"))
+    assertThat(part.header("content-range")).contains("bytes 10-19/" + length);
+    assertThat(part.header("content-length")).contains("10");
+    assertThat(fetched(path, "Range", "bytes=-5").header("content-range"))
         .contains("bytes %d-%d/%d".formatted(length - 5, length - 1, length));
     assertThat(fetched(path, "Range", "bytes=%d-".formatted(length - 1)).status()).isEqualTo(206);
     assertThat(fetched(path, "Range", "bytes=%d-".formatted(length)).status()).isEqualTo(416);
@@ -111,7 +111,8 @@ class PictureCallTest {
   @Test
   void addsPicturesInOrderAndRecordsTheChange() {
     int pid = merchant.product();
-    String artNo = detail(pid).get("artNo").asString();
+    String artNo =
+        merchant.texts("select art_no from product where merchant_id = ?").getFirst();
     int before = detail(pid).get("imgs").size();
     String last = PictureUploads.stored(api, "pid=" + pid, JPEG);
     String first =
@@ -175,8 +176,8 @@ class PictureCallTest {
     "pid=1&artNo=A, artNo, FIELD_CHOICE",
     "color=red, pid, FIELD_CHOICE",
     "pid=1&color=red&position=1, position, FIELD_CHOICE",
-    "pid=1&position=0, position, NUMBER_RANGE",
-    "pid=1&position=101, position, NUMBER_RANGE",
+    "pid=1&position=0, position, NUMBER_FORMAT",
+    "pid=1&position=101, position, NUMBER_FORMAT",
     "pid=x, pid, NUMBER_FORMAT",
     "artno=A, artno, FIELD_MISSPELLED",
     "pid=2000000000, pid, PRODUCT_MISSING",
@@ -246,7 +247,7 @@ class PictureCallTest {
             .send();
 
     int pid = reply.json().at("/products/0/pid").asInt();
-    assertThat(reply.json().at("/products/0/removed").toString()).isEqualTo("[\"<img src>\"]");
+    assertThat(reply.json().at("/products/0/removed").toString()).isEqualTo("[\"<img>\"]");
     String text = detail(pid).get("description").asString();
     assertThat(text).contains("/pictures/" + merchant.id() + "/").doesNotContain("data:");
     String path = text.substring(text.indexOf("/pictures/"), text.indexOf(".jpg") + 4);

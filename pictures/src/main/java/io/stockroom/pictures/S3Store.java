@@ -2,6 +2,7 @@ package io.stockroom.pictures;
 
 import io.stockroom.core.settings.PictureSettings;
 import io.stockroom.core.settings.Settings;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +72,7 @@ final class S3Store implements AutoCloseable {
   private static <T extends @Nullable Object> T send(Request<T> request) throws StoreUnavailable {
     try {
       return request.send();
-    } catch (SdkException failure) {
+    } catch (SdkException | UncheckedIOException failure) {
       throw new StoreUnavailable("the S3 store: " + failure.getMessage(), failure);
     }
   }
