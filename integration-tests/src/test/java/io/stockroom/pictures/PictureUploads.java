@@ -1,6 +1,5 @@
 package io.stockroom.pictures;
 
-import io.stockroom.protocol.Signature;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Call;
 import io.stockroom.server.testing.Reply;
@@ -9,7 +8,6 @@ import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.UUID;
 import javax.imageio.ImageIO;
 
 /** Sends pictures to {@code /Product/Picture}. */
@@ -36,25 +34,7 @@ final class PictureUploads {
 
   /** A request with an HMAC that covers the body. */
   static Call call(Api api, String query, byte[] body, String key) {
-    String path = "/Product/Picture";
-    String timestamp = Long.toString(api.nextTimestamp());
-    String nonce = UUID.randomUUID().toString();
-    String text =
-        Signature.signedTextOf(
-            "POST",
-            path + (query.isEmpty() ? "" : "?" + query),
-            timestamp,
-            api.accesstoken(),
-            Signature.bodyHash(body),
-            nonce,
-            key);
-    Call call =
-        api.call(path)
-            .at(timestamp)
-            .header("sign-method", "hmac-sha256")
-            .header("sign-nonce", nonce)
-            .header("sign", Signature.hmac(api.secret(), text))
-            .body("image/jpeg", body);
+    Call call = api.call("/Product/Picture").body("image/jpeg", body).hmac();
     if (!key.isEmpty()) {
       call.header("Idempotency-Key", key);
     }

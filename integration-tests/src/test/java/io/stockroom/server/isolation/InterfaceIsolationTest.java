@@ -29,6 +29,10 @@ class InterfaceIsolationTest {
    */
   private record Known(String scope, boolean namesProduct, BiFunction<Call, Integer, Call> about) {}
 
+  /** One pixel. */
+  private static final String GIF =
+      "GIF87a\u0001\0\u0001\0\0\0\0,\0\0\0\0\u0001\0\u0001\0\0\u0002\u0002D\u0001\0;";
+
   private static final Map<String, Known> CALLS = new LinkedHashMap<>();
 
   static {
@@ -90,6 +94,12 @@ class InterfaceIsolationTest {
           new Known(
               "product:write", true, (call, id) -> call.json("[{\"pid\":%d}]".formatted(id))));
     }
+    CALLS.put(
+        "POST /Product/Picture",
+        new Known(
+            "product:write",
+            true,
+            (call, id) -> call.query("pid=" + id).body("image/gif", GIF).hmac()));
     CALLS.put(
         "POST /Webhook/Update",
         new Known(
@@ -209,7 +219,7 @@ class InterfaceIsolationTest {
         assertThat(others.body()).as(route).contains("\"success\":false");
       }
     }
-    assertThat(compared).isEqualTo(9);
+    assertThat(compared).isEqualTo(10);
     assertThat(owner.api().stock(product).data("stock")).containsExactly("5");
   }
 

@@ -1,5 +1,6 @@
 package io.stockroom.server.testing;
 
+import io.stockroom.protocol.Signature;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -8,6 +9,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.UUID;
 
 /** One request, valid except for what the test changes. */
 public final class Call {
@@ -18,6 +20,7 @@ public final class Call {
   private String query = "";
   private byte[] body = new byte[0];
   private boolean chunked;
+  private boolean hmac;
 
   Call(Api api, String path) {
     this.api = api;
@@ -86,6 +89,9 @@ public final class Call {
   }
 
   public Reply send() {
+    if (hmac) {
+      sign();
+    }
     BodyPublisher publisher =
         chunked
             ? BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body))
@@ -95,6 +101,32 @@ public final class Call {
             .method(method, publisher);
     headers.forEach(request::header);
     return Http.send(request);
+  }
+
+  /** Signs the whole request with HMAC when it is sent. */
+  public Call hmac() {
+    hmac = true;
+    return this;
+  }
+
+  private void sign() {
+    String timestamp = headers.get("timestamp");
+    if (timestamp == null || !headers.containsKey("sign")) {
+      return;
+    }
+    String nonce = UUID.randomUUID().toString();
+    String text =
+        Signature.signedText(
+            method,
+            path + query,
+            timestamp,
+            api.accesstoken(),
+            body,
+            nonce,
+            headers.getOrDefault("Idempotency-Key", ""));
+    headers.put("sign-method", "hmac-sha256");
+    headers.put("sign-nonce", nonce);
+    headers.put("sign", Signature.hmac(api.secret(), text));
   }
 
   /** The request head as raw text, for tests of malformed HTTP. */
