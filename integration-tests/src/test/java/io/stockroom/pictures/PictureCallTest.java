@@ -111,8 +111,7 @@ class PictureCallTest {
   @Test
   void addsPicturesInOrderAndRecordsTheChange() {
     int pid = merchant.product();
-    String artNo =
-        merchant.texts("select art_no from product where merchant_id = ?").getFirst();
+    String artNo = merchant.texts("select art_no from product where merchant_id = ?").getFirst();
     int before = detail(pid).get("imgs").size();
     String last = PictureUploads.stored(api, "pid=" + pid, JPEG);
     String first =

@@ -15,17 +15,19 @@ final class GifFile {
   private static final int CONTROL = 0xF9;
   private static final int APPLICATION = 0xFF;
 
+  private final byte[] bytes;
   private final ByteBuffer in;
   private final ByteArrayOutputStream out;
   private int frames;
 
-  private GifFile(ByteBuffer in) {
-    this.in = in;
-    this.out = new ByteArrayOutputStream(in.remaining());
+  private GifFile(byte[] bytes) {
+    this.bytes = bytes;
+    this.in = ByteBuffer.wrap(bytes);
+    this.out = new ByteArrayOutputStream(bytes.length);
   }
 
-  static PictureFile read(ByteBuffer in) throws Damaged {
-    return new GifFile(in).read();
+  static PictureFile read(byte[] bytes) throws Damaged {
+    return new GifFile(bytes).read();
   }
 
   private PictureFile read() throws Damaged {
@@ -92,6 +94,6 @@ final class GifFile {
   }
 
   private void copy(int begin) {
-    out.write(in.array(), begin, in.position() - begin);
+    out.write(bytes, begin, in.position() - begin);
   }
 }

@@ -19,6 +19,7 @@ final class JpegFile {
   /** A progressive picture of a camera or a program has about ten; each costs a pass. */
   private static final int MAX_SCANS = 64;
 
+  private final byte[] bytes;
   private final ByteBuffer in;
   private final ByteArrayOutputStream out;
   private int width;
@@ -26,13 +27,14 @@ final class JpegFile {
   private int orientation = 1;
   private int scans;
 
-  private JpegFile(ByteBuffer in) {
-    this.in = in;
-    this.out = new ByteArrayOutputStream(in.remaining());
+  private JpegFile(byte[] bytes) {
+    this.bytes = bytes;
+    this.in = ByteBuffer.wrap(bytes);
+    this.out = new ByteArrayOutputStream(bytes.length);
   }
 
-  static PictureFile read(ByteBuffer in) throws Damaged {
-    return new JpegFile(in).read();
+  static PictureFile read(byte[] bytes) throws Damaged {
+    return new JpegFile(bytes).read();
   }
 
   private PictureFile read() throws Damaged {
@@ -124,7 +126,7 @@ final class JpegFile {
       }
     }
     in.position(in.position() - 1);
-    out.write(in.array(), begin, in.position() - begin);
+    out.write(bytes, begin, in.position() - begin);
   }
 
   private void put(int marker) {

@@ -20,7 +20,8 @@ final class PictureContents implements AutoCloseable {
   private final String publicUrl;
 
   PictureContents(Settings settings) {
-    s3 = S3Store.of(settings);
+    boolean hasS3 = !settings.get(PictureSettings.S3_ENDPOINT).isEmpty();
+    s3 = hasS3 ? new S3Store(settings) : null;
     place = settings.get(PictureSettings.IN_S3) ? Place.S3 : Place.DATABASE;
     publicUrl = settings.get(PictureSettings.S3_PUBLIC_URL);
   }

@@ -2,7 +2,6 @@ package io.stockroom.pictures;
 
 import io.stockroom.protocol.ErrorCode;
 import java.nio.BufferUnderflowException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
@@ -19,7 +18,7 @@ record PictureFile(PictureType type, int width, int height, int orientation, byt
 
   /** What a reader of one format finds. */
   interface Reader {
-    PictureFile read(ByteBuffer in) throws Damaged;
+    PictureFile read(byte[] bytes) throws Damaged;
   }
 
   /** The bytes are not what the format demands. */
@@ -42,7 +41,7 @@ record PictureFile(PictureType type, int width, int height, int orientation, byt
     }
     PictureFile file;
     try {
-      file = reader.read(ByteBuffer.wrap(bytes));
+      file = reader.read(bytes);
     } catch (Damaged
         | BufferUnderflowException
         | IndexOutOfBoundsException

@@ -19,9 +19,10 @@ final class PngFile {
 
   private PngFile() {}
 
-  static PictureFile read(ByteBuffer in) throws Damaged {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(in.remaining());
-    out.write(in.array(), 0, SIGNATURE_BYTES);
+  static PictureFile read(byte[] bytes) throws Damaged {
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length);
+    out.write(bytes, 0, SIGNATURE_BYTES);
     in.position(SIGNATURE_BYTES);
     int width = 0;
     int height = 0;
@@ -44,7 +45,7 @@ final class PngFile {
       }
       hasPixels |= name.equals("IDAT");
       if (NEEDED.contains(name) && !(name.equals("iCCP") && length > MAX_PROFILE_BYTES)) {
-        out.write(in.array(), begin, length + 12);
+        out.write(bytes, begin, length + 12);
       }
       in.position(content + length + 4);
     } while (!name.equals("IEND"));

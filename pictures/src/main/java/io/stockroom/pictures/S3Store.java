@@ -28,24 +28,14 @@ final class S3Store implements AutoCloseable {
   private final S3Client client;
   private final String bucket;
 
-  private S3Store(S3Client client, String bucket) {
-    this.client = client;
-    this.bucket = bucket;
-  }
-
-  /** The store of the settings; null if they name none. */
-  static @Nullable S3Store of(Settings settings) {
-    String endpoint = settings.get(PictureSettings.S3_ENDPOINT);
-    if (endpoint.isEmpty()) {
-      return null;
-    }
+  S3Store(Settings settings) {
     AwsBasicCredentials credentials =
         AwsBasicCredentials.create(
             settings.get(PictureSettings.S3_ACCESS_KEY),
             settings.get(PictureSettings.S3_SECRET_KEY));
-    S3Client client =
+    client =
         S3Client.builder()
-            .endpointOverride(URI.create(endpoint))
+            .endpointOverride(URI.create(settings.get(PictureSettings.S3_ENDPOINT)))
             .region(Region.of(settings.get(PictureSettings.S3_REGION)))
             .credentialsProvider(StaticCredentialsProvider.create(credentials))
             .forcePathStyle(true)
@@ -61,7 +51,7 @@ final class S3Store implements AutoCloseable {
                         .apiCallAttemptTimeout(ATTEMPT)
                         .retryStrategy(retries -> retries.maxAttempts(ATTEMPTS)))
             .build();
-    return new S3Store(client, settings.get(PictureSettings.S3_BUCKET));
+    bucket = settings.get(PictureSettings.S3_BUCKET);
   }
 
   /** What a request does. */

@@ -14,6 +14,9 @@ final class WebpFile {
   private static final int FRAME_HEAD_BYTES = 16;
   private static final int EXIF_AND_XMP = 0b1100;
 
+  /** A copy, because flags are cleared in it. */
+  private final byte[] bytes;
+
   private final ByteBuffer in;
   private final ByteArrayOutputStream out;
   private int width;
@@ -21,13 +24,14 @@ final class WebpFile {
   private int orientation = 1;
   private boolean hasPixels;
 
-  private WebpFile(ByteBuffer in) {
-    this.in = in.order(ByteOrder.LITTLE_ENDIAN);
-    this.out = new ByteArrayOutputStream(in.remaining());
+  private WebpFile(byte[] bytes) {
+    this.bytes = bytes;
+    this.in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    this.out = new ByteArrayOutputStream(bytes.length);
   }
 
-  static PictureFile read(ByteBuffer in) throws Damaged {
-    return new WebpFile(in).read();
+  static PictureFile read(byte[] bytes) throws Damaged {
+    return new WebpFile(bytes.clone()).read();
   }
 
   private PictureFile read() throws Damaged {
@@ -35,7 +39,7 @@ final class WebpFile {
     if (end > in.limit()) {
       throw new Damaged("cut off");
     }
-    out.write(in.array(), 0, HEAD_BYTES);
+    out.write(bytes, 0, HEAD_BYTES);
     chunks(HEAD_BYTES, (int) end, true);
     if (!hasPixels) {
       throw new Damaged("without pixels");
@@ -57,7 +61,7 @@ final class WebpFile {
       boolean isNeeded = chunk(name, at + 8, length);
       int next = Math.min(end, at + 8 + length + (length & 1));
       if (isTop && isNeeded) {
-        out.write(in.array(), at, next - at);
+        out.write(bytes, at, next - at);
       }
       at = next;
     }
