@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReadParam;
@@ -28,6 +29,9 @@ import net.coobird.thumbnailator.util.exif.Orientation;
 final class PicturePixels {
   /** The longer side of each thumbnail, the largest first: each is made from the one before. */
   static final List<Integer> SIZES = List.of(1200, 400, 80);
+
+  /** Other warnings are about metadata. */
+  private static final Pattern DAMAGE = Pattern.compile("(?i)corrupt|premature|truncated");
 
   private static final Duration MAX_DECODING = Duration.ofSeconds(10);
 
@@ -77,7 +81,8 @@ final class PicturePixels {
       }
       // a decoder fills what is missing with gray, and warns
       boolean[] isDamaged = new boolean[1];
-      reader.addIIOReadWarningListener((_, _) -> isDamaged[0] = true);
+      reader.addIIOReadWarningListener(
+          (_, warning) -> isDamaged[0] |= DAMAGE.matcher(warning).find());
       reader.addIIOReadProgressListener(new Deadline());
       ImageReadParam parameters = reader.getDefaultReadParam();
       parameters.setSourceSubsampling(step, step, 0, 0);

@@ -122,11 +122,13 @@ public final class PicturesServlet extends HttpServlet {
         return last == 0 ? null : new Range((int) (length - last), length - 1);
       }
       long first = Long.parseLong(found.group(1));
-      long last = found.group(2).isEmpty() ? length - 1 : Long.parseLong(found.group(2));
-      if (last < first) {
-        return new Range(0, length - 1);
+      if (first >= length) {
+        return null;
       }
-      return first >= length ? null : new Range((int) first, (int) Math.min(last, length - 1L));
+      long last = found.group(2).isEmpty() ? length - 1 : Long.parseLong(found.group(2));
+      return last < first
+          ? new Range(0, length - 1)
+          : new Range((int) first, (int) Math.min(last, length - 1L));
     }
   }
 }

@@ -101,6 +101,28 @@ class PictureFileTest {
   }
 
   @Test
+  void acceptsAPictureThatADecoderOnlyWarnsOf() throws Exception {
+    // a GIF without a table of colors
+    String pixel =
+        "GIF87a\u0001\0\u0001\0\0\0\0,\0\0\0\0\u0001\0\u0001\0\0\u0002\u0002D\u0001\0;";
+
+    PicturePixels.Made made = made(pixel.getBytes(StandardCharsets.ISO_8859_1));
+
+    assertThat(made.upright().width()).isEqualTo(1);
+    assertThat(made.thumbnails()).isEmpty();
+  }
+
+  @Test
+  void rejectsAJpegWithoutTheEndOfItsPixels() {
+    byte[] jpeg = TestPictures.jpeg(400, 400);
+    byte[] half = Arrays.copyOf(jpeg, jpeg.length * 2 / 3);
+    half[half.length - 2] = (byte) 0xFF;
+    half[half.length - 1] = (byte) 0xD9;
+
+    assertThat(rejected(half)).isEqualTo(ErrorCode.PICTURE_DAMAGED);
+  }
+
+  @Test
   void dropsWhatFollowsThePicture() throws Exception {
     byte[] jpeg = TestPictures.jpeg(50, 50);
     byte[] longer = Arrays.copyOf(jpeg, jpeg.length + 1000);
