@@ -59,7 +59,7 @@ class PictureFileTest {
     BufferedImage small = ImageIO.read(new ByteArrayInputStream(made.thumbnails().get(80)));
     assertThat(small.getWidth()).isEqualTo(80);
     assertThat(small.getHeight()).isEqualTo(48);
-    assertThat(small.getRGB(10, 20) >> 16 & 0xFF).as("red").isGreaterThan(200);
+    assertThat((small.getRGB(10, 20) >> 16) & 0xFF).as("red").isGreaterThan(200);
     assertThat(small.getRGB(70, 20) & 0xFF).as("blue").isGreaterThan(200);
   }
 
@@ -96,20 +96,28 @@ class PictureFileTest {
         .doesNotContain("GPS", "Exif");
     BufferedImage image = ImageIO.read(new ByteArrayInputStream(upright.content()));
     assertThat(image.getWidth()).isEqualTo(width);
-    boolean isRedFirst = (image.getRGB(5, 5) >> 16 & 0xFF) > 200;
+    boolean isRedFirst = ((image.getRGB(5, 5) >> 16) & 0xFF) > 200;
     assertThat(isRedFirst).isEqualTo(orientation == 1 || orientation == 6);
   }
 
   @Test
   void acceptsAPictureThatADecoderOnlyWarnsOf() throws Exception {
     // a GIF without a table of colors
-    String pixel =
-        "GIF87a\u0001\0\u0001\0\0\0\0,\0\0\0\0\u0001\0\u0001\0\0\u0002\u0002D\u0001\0;";
+    String pixel = "GIF87a\u0001\0\u0001\0\0\0\0,\0\0\0\0\u0001\0\u0001\0\0\u0002\u0002D\u0001\0;";
 
     PicturePixels.Made made = made(pixel.getBytes(StandardCharsets.ISO_8859_1));
 
     assertThat(made.upright().width()).isEqualTo(1);
     assertThat(made.thumbnails()).isEmpty();
+  }
+
+  @Test
+  void convertsTheColorsOfPrinters() throws Exception {
+    byte[] thumbnail = made(TestPictures.printed(200, 100)).thumbnails().get(80);
+
+    int color = ImageIO.read(new ByteArrayInputStream(thumbnail)).getRGB(40, 20);
+    assertThat((color >> 16) & 0xFF).as("red").isGreaterThan(180);
+    assertThat((color >> 8) & 0xFF).as("green").isLessThan(80);
   }
 
   @Test

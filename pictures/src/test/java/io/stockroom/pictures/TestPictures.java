@@ -3,12 +3,18 @@ package io.stockroom.pictures;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
+import java.awt.image.DataBuffer;
+import java.awt.image.Raster;
+import java.awt.image.WritableRaster;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
+import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
+import javax.imageio.ImageWriter;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /** Files of pictures for tests. */
 final class TestPictures {
@@ -61,6 +67,34 @@ final class TestPictures {
     return ByteBuffer.allocate(jpeg.length + exif.capacity())
         .put(jpeg, 0, 2)
         .put(exif.array())
+        .put(jpeg, 2, jpeg.length - 2)
+        .array();
+  }
+
+  /** A red JPEG in CMYK, as programs for printing write it. */
+  static byte[] printed(int width, int height) {
+    WritableRaster raster =
+        Raster.createInterleavedRaster(DataBuffer.TYPE_BYTE, width, height, 4, null);
+    // inverted: no cyan, all magenta, all yellow, no black
+    int[] red = {255, 0, 0, 255};
+    for (int y = 0; y < height; y++) {
+      for (int x = 0; x < width; x++) {
+        raster.setPixel(x, y, red);
+      }
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ImageWriter writer = ImageIO.getImageWritersByFormatName("jpeg").next();
+    try (MemoryCacheImageOutputStream stream = new MemoryCacheImageOutputStream(out)) {
+      writer.setOutput(stream);
+      writer.write(null, new IIOImage(raster, null, null), null);
+    } catch (IOException impossible) {
+      throw new AssertionError(impossible);
+    }
+    byte[] jpeg = out.toByteArray();
+    byte[] adobe = "\u00ff\u00ee\0\u000eAdobe\0d\0\0\0\0\0".getBytes(StandardCharsets.ISO_8859_1);
+    return ByteBuffer.allocate(jpeg.length + adobe.length)
+        .put(jpeg, 0, 2)
+        .put(adobe)
         .put(jpeg, 2, jpeg.length - 2)
         .array();
   }
