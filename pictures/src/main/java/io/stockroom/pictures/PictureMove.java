@@ -7,6 +7,7 @@ import io.stockroom.pictures.PictureTable.Place;
 import io.stockroom.pictures.PictureTable.Row;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +21,10 @@ import org.slf4j.LoggerFactory;
 public final class PictureMove {
   private static final Logger log = LoggerFactory.getLogger(PictureMove.class);
 
-  /** Few, so that an answer takes seconds. */
   private static final int AT_ONCE = 50;
+
+  /** After this time a step ends, so that its answer does not time out. */
+  private static final Duration MAX_STEP = Duration.ofSeconds(5);
 
   /**
    * How far it is.
@@ -76,7 +79,11 @@ public final class PictureMove {
         });
     int moved = 0;
     int missing = 0;
+    long end = System.nanoTime() + MAX_STEP.toNanos();
     for (Item item : next) {
+      if (moved + missing > 0 && System.nanoTime() > end) {
+        break;
+      }
       if (move(item, to)) {
         moved++;
       } else {
