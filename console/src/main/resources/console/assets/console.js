@@ -134,7 +134,7 @@
     return answer;
   }
 
-  window.Stockroom = { send, say, signInAgain };
+  window.Stockroom = { send, say, sessionEnded, signInAgain };
 
   // A form in which something was typed leaves the page only if the server answers and the session
   // goes on: otherwise the browser would show a page of its own, or the sign-in page, and the text

@@ -1,14 +1,5 @@
 // One cell of the grid: what there is to show, and how it is drawn.
-export function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined && value !== false) {
-      made.setAttribute(key, value === true ? "" : value);
-    }
-  }
-  made.append(...children);
-  return made;
-}
+import { element } from "./element.js";
 
 export const isEdited = (cell) => Boolean(cell.firstElementChild?.classList.contains("editor"));
 

@@ -94,7 +94,7 @@ export function filling(view, page) {
   }
 
   place.addEventListener("click", (event) => {
-    const head = event.target.closest("th");
+    const head = event.target.closest("button") ? null : event.target.closest("th");
     const line = head?.closest("tr");
     if (!head || head.classList.contains("sum") || !page.settleTyping()) {
       return;

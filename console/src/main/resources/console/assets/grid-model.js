@@ -19,7 +19,6 @@ export class Model {
   constructor(grid, kept) {
     this.#kept = kept;
     addEventListener("pagehide", () => this.#write());
-    this.pictures = grid.pictures ?? {};
     this.others = new Map(); // who changed a cell while the page was open, in words
     this.#read(grid);
     this.#steps = [{ edits: {}, colors: [], sizes: [] }];
@@ -29,6 +28,7 @@ export class Model {
 
   #read(grid) {
     this.baseColors = grid.colors;
+    this.pictures = grid.pictures ?? {};
     this.base = new Map();
     for (const [color, size, quantity, barcode] of grid.cells) {
       this.base.set(keyOf(color, size), { quantity, barcode });

@@ -1,6 +1,7 @@
 // Draws the grid as a table of the W3C grid pattern, and keeps the place in it: one cell can be
 // reached by Tab, and a rectangle of cells may be selected.
-import { drawCell, element, factsOf, isEdited, signature } from "./grid-cell.js";
+import { element } from "./element.js";
+import { drawCell, factsOf, isEdited, signature } from "./grid-cell.js";
 
 export { element };
 
@@ -174,12 +175,21 @@ export class View {
   // A row without cells.
   #drawRow(color, row) {
     const head = this.#header("rowheader", color);
-    const picture = this.model.pictures[color];
-    if (picture) {
-      head.prepend(element("img", { src: picture, alt: "", width: 24, height: 24, loading: "lazy" }));
-    }
+    head.prepend(this.#picture(color));
     const sum = element("td", { role: "gridcell", class: "sum", "data-sum-row": row, "aria-colindex": this.#large ? this.#sizes.length + 2 : null });
     return { line: element("tr", { role: "row" }, head, sum), head, sum, cells: [], columns: [] };
+  }
+
+  // The picture of a color, and the mouse's way to change it: the keyboard has a button for it.
+  #picture(color) {
+    const { small } = this.model.pictures[color] ?? {};
+    const image = small ? element("img", { src: small, alt: "", width: 24, height: 24, loading: "lazy" }) : "+";
+    return element("button", { type: "button", class: `color-picture${small ? "" : " none"}`, tabindex: "-1", "aria-hidden": "true", title: this.word("picture.title", color), "data-picture": color }, image);
+  }
+
+  // After a change of the picture.
+  drawPicture(color) {
+    this.#rows[this.#colors.indexOf(color)]?.head.querySelector("[data-picture]").replaceWith(this.#picture(color));
   }
 
   #drawCell(row, column) {

@@ -15,6 +15,8 @@ import { scanField } from "./grid-scan.js";
 import { filling } from "./grid-fill.js";
 import { Live } from "./grid-live.js";
 import { cellKeys } from "./grid-keys.js";
+import { colorPictures } from "./grid-picture.js";
+import { pastedFiles } from "./pictures.js";
 
 const root = document.getElementById("grid");
 const place = document.getElementById("grid-place");
@@ -42,6 +44,7 @@ const narrow = matchMedia("(max-width: 720px)");
 const fill = filling(view, { change: (cells) => changed(model.change(cells)), settleTyping, tell, isNarrow: () => narrow.matches });
 const live = new Live(address, Number(root.dataset.number), view, { isBusy: () => editor.isOpen || phone.isTyping || saver.underWay, refresh, backToCells });
 
+const pictures = colorPictures(view, `/console/products/${root.dataset.product}/color-picture`, { tell, backToCells });
 const gridKey = cellKeys(view, editor, history, saver, { changed, tell });
 
 // Why the server refused the present cell, or who changed it: titles are for the mouse alone.
@@ -180,7 +183,11 @@ document.addEventListener("copy", (event) => {
 });
 
 document.addEventListener("paste", (event) => {
-  if (onCells() || onEmptyGrid()) {
+  const files = pastedFiles(event);
+  if (files.length && (onCells() || pictures.isOpen)) {
+    event.preventDefault();
+    pictures.take(files);
+  } else if (onCells() || onEmptyGrid()) {
     event.preventDefault();
     clipboard.paste(event.clipboardData);
   }
@@ -272,6 +279,7 @@ const actions = {
   history: () => history.ofProduct(),
   "cell-history": () => view.color !== undefined && view.size !== undefined && history.ofEntry(view.color, view.size),
   set: () => view.field === "quantity" && fill.open(),
+  picture: () => pictures.open(view.color),
   "add-sizes": add.sizes,
   "add-color": add.color,
   "remove-selected": () => remove.selected(),

@@ -65,6 +65,7 @@ import io.stockroom.core.traffic.Nodes;
 import io.stockroom.core.traffic.RequestLog;
 import io.stockroom.files.export.Exports;
 import io.stockroom.files.imports.Imports;
+import io.stockroom.pictures.Pictures;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;
@@ -318,9 +319,11 @@ class ConsoleConfiguration {
       Addresses addresses,
       Assets assets,
       Cookies cookies,
+      Pictures pictures,
       Settings settings,
       Clock clock) {
-    return new ConsoleRequest.Factory(languages, addresses, assets, cookies, settings, clock);
+    return new ConsoleRequest.Factory(
+        languages, addresses, assets, cookies, pictures, settings, clock);
   }
 
   @Bean

@@ -2,6 +2,9 @@ package io.stockroom.console;
 
 import io.stockroom.console.explorer.TrustAnyCertificate;
 import io.stockroom.console.visit.ConsoleRequest;
+import io.stockroom.core.settings.PictureSettings;
+import io.stockroom.core.settings.Setting;
+import io.stockroom.core.settings.Settings;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -33,16 +36,8 @@ public final class ConsoleServlet extends DispatcherServlet {
 
   private static final Logger log = LoggerFactory.getLogger(ConsoleServlet.class);
 
-  /**
-   * Only our own scripts, styles and requests are allowed; product pictures may come from
-   * merchants' hosts.
-   */
   private static final Map<String, String> HEADERS =
       Map.of(
-          "Content-Security-Policy",
-          "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
-              + " font-src 'self'; img-src 'self' https: data:; form-action 'self';"
-              + " base-uri 'none'; frame-ancestors 'none'",
           "X-Content-Type-Options",
           "nosniff",
           "X-Frame-Options",
@@ -58,11 +53,31 @@ public final class ConsoleServlet extends DispatcherServlet {
           "Cache-Control",
           "no-store");
 
+  private final String contentPolicy;
+
   /**
    * @param parts what the pages use, such as the stores; the console does not close them
    */
-  public ConsoleServlet(List<Object> parts) {
+  public ConsoleServlet(List<Object> parts, Settings settings) {
     super(context(parts));
+    contentPolicy = contentPolicy(settings);
+  }
+
+  /**
+   * Only our own scripts, styles and requests are allowed; product pictures may come from
+   * merchants' hosts, and from where the settings have ours.
+   */
+  private static String contentPolicy(Settings settings) {
+    StringBuilder images = new StringBuilder("'self' https: data:");
+    for (Setting<String> place : List.of(PictureSettings.BASE_URL, PictureSettings.S3_PUBLIC_URL)) {
+      String url = settings.get(place);
+      if (url.startsWith("http://")) {
+        images.append(" http://").append(URI.create(url).getAuthority());
+      }
+    }
+    return "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+        + " font-src 'self'; img-src %s; form-action 'self'; base-uri 'none';".formatted(images)
+        + " frame-ancestors 'none'";
   }
 
   private static AnnotationConfigWebApplicationContext context(List<Object> parts) {
@@ -108,6 +123,7 @@ public final class ConsoleServlet extends DispatcherServlet {
   protected void doService(HttpServletRequest request, HttpServletResponse response)
       throws Exception {
     HEADERS.forEach(response::setHeader);
+    response.setHeader("Content-Security-Policy", contentPolicy);
     request.setCharacterEncoding(StandardCharsets.UTF_8.name());
     // error pages need the language and the assets as well
     request.setAttribute(

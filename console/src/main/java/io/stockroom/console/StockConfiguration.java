@@ -3,6 +3,7 @@ package io.stockroom.console;
 import io.stockroom.console.changes.ChangePages;
 import io.stockroom.console.products.ArchivePages;
 import io.stockroom.console.products.BulkPages;
+import io.stockroom.console.products.PicturePages;
 import io.stockroom.console.products.ProductEditPages;
 import io.stockroom.console.stock.StockPages;
 import io.stockroom.console.stock.StockPlot;
@@ -52,8 +53,19 @@ class StockConfiguration {
   }
 
   @Bean
-  ProductEditPages productEditPages(Cells cells, Pictures pictures, MessageSource messageSource) {
-    return new ProductEditPages(new ProductEditor(cells), pictures, messageSource);
+  ProductEditor productEditor(Cells cells) {
+    return new ProductEditor(cells);
+  }
+
+  @Bean
+  ProductEditPages productEditPages(
+      ProductEditor editor, Pictures pictures, MessageSource messageSource) {
+    return new ProductEditPages(editor, pictures, messageSource);
+  }
+
+  @Bean
+  PicturePages picturePages(Pictures pictures, ProductEditor editor, MessageSource messageSource) {
+    return new PicturePages(pictures, editor, messageSource);
   }
 
   @Bean

@@ -1,10 +1,13 @@
 package io.stockroom.console;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.FilePayload;
 import io.stockroom.server.testing.Pages;
+import io.stockroom.server.testing.SamplePictures;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
+import java.awt.Color;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +41,10 @@ class ProductEditLookTest {
         List.of(
             LookScene.of("product-form-wrong", person, "/console/products/new")
                 .then(ProductEditLookTest::fill),
+            LookScene.of("product-form-pictures", person, "/console/products/" + ids.get(0) + "/edit")
+                .then(ProductEditLookTest::upload),
+            LookScene.of("grid-picture", person, "/console/products/" + ids.get(0) + "/stock")
+                .then(ProductEditLookTest::showColorPicture),
             LookScene.of("products-archived", person, "/console/products/archived")
                 .measured("time"),
             LookScene.of("product-archived", person, "/console/products/" + ids.get(2))
@@ -51,9 +58,49 @@ class ProductEditLookTest {
   private static void fill(Page page) {
     page.locator("[name=artNo]").fill("A9");
     page.locator("[name=price]").fill("5,90");
+    page.locator("#pictures summary").click();
     page.locator("[name=imgs]").fill("https://p.example/1.jpg\nshoe.jpg");
     page.locator("main button.main").click();
     page.locator("#price-problem").waitFor();
+  }
+
+  private static void upload(Page page) {
+    page.locator("#pictures [type=file]")
+        .first()
+        .setInputFiles(
+            new FilePayload[] {
+              file("red.png", SamplePictures.png(Color.RED)),
+              file("shoe.jpg", new byte[] {1, 2, 3}),
+              file("blue.png", SamplePictures.png(Color.BLUE))
+            });
+    page.locator(".color-pictures [type=file]")
+        .first()
+        .setInputFiles(file("black.png", SamplePictures.png(Color.BLACK)));
+    page.locator(".picture-list .problem").waitFor();
+    page.locator(".color-pictures li > img").waitFor();
+    page.waitForCondition(() -> page.locator(".picture-list li img").count() == 2);
+    // which of them came last differs, and the addresses have the port of the server
+    page.evaluate(
+        """
+        () => {
+          document.querySelector(".moved").textContent = "";
+          document.querySelector("[name=colorImage]").value = "https://shop.example/pictures/black.png";
+          document.activeElement.blur();
+          scrollTo(0, 0);
+        }
+        """);
+  }
+
+  private static void showColorPicture(Page page) {
+    page.locator("[data-do=picture]").click();
+    page.locator("#grid-picture [type=file]")
+        .first()
+        .setInputFiles(file("red.png", SamplePictures.png(Color.RED)));
+    page.locator("#grid-picture .undo").waitFor();
+  }
+
+  private static FilePayload file(String name, byte[] content) {
+    return new FilePayload(name, "image/png", content);
   }
 
   private static void preview(Page page) {

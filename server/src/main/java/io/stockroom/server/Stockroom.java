@@ -90,7 +90,7 @@ public final class Stockroom implements AutoCloseable {
       EmbeddedPostgres postgres = starting == null ? null : started(starting);
       DatabaseRoles roles = postgres == null ? externalRoles(settings) : postgres.roles();
       ServerParts parts = new ServerParts(settings, keys, roles, clock, meters, open, web::port);
-      ConsoleServlet console = new ConsoleServlet(parts.ofConsole());
+      ConsoleServlet console = new ConsoleServlet(parts.ofConsole(), settings);
       web.start(parts, console, keys, meters, folder.path());
       return new Stockroom(folder, postgres, parts, open, web, console, keys.operator());
     } catch (RuntimeException | Error failure) {

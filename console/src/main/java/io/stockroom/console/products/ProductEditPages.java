@@ -62,7 +62,7 @@ public final class ProductEditPages {
           editor.create(
               visit.merchantId(),
               Objects.requireNonNull(parsed.artNo()),
-              ProductForm.fields(parsed.values(), null),
+              form.fields(parsed.values(), null),
               visit.actor());
       switch (outcome) {
         case Outcome.Saved(int id) -> {
@@ -84,7 +84,7 @@ public final class ProductEditPages {
   String show(@RequestAttribute ConsoleRequest visit, @PathVariable int id, Model model)
       throws SQLException {
     ProductEditor.Editable product = find(visit, id);
-    return form(id, product, ProductForm.of(product.fields()), model);
+    return form(id, product, ProductForm.of(product), model);
   }
 
   /**
@@ -106,11 +106,7 @@ public final class ProductEditPages {
     if (parsed != null) {
       Outcome outcome =
           editor.edit(
-              visit.merchantId(),
-              id,
-              ProductForm.fields(parsed.values(), product.fields()),
-              seen,
-              visit.actor());
+              visit.merchantId(), id, form.fields(parsed.values(), product), seen, visit.actor());
       switch (outcome) {
         case Outcome.Saved _ -> {
           return shown(id, "saved", parsed.removed());
@@ -121,7 +117,8 @@ public final class ProductEditPages {
       }
     } else {
       // what somebody else has changed since is still not overwritten
-      product = new ProductEditor.Editable(product.artNo(), product.fields(), seen);
+      product =
+          new ProductEditor.Editable(product.artNo(), product.fields(), product.colors(), seen);
     }
     response.setStatus(UNPROCESSABLE);
     return form(id, product, form, model);

@@ -6,9 +6,13 @@ import io.stockroom.files.imports.read.Field;
 import io.stockroom.files.imports.read.FileProblem;
 import io.stockroom.files.imports.read.ProductTexts;
 import io.stockroom.files.imports.read.ProductValues;
+import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.ProductText;
 import jakarta.servlet.http.HttpServletRequest;
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,9 +24,13 @@ import org.jspecify.annotations.Nullable;
  * The form of a product: what was typed, and what is wrong with it, by field.
  *
  * @param texts the text of each field by its word
+ * @param colorImages the picture of each color that the form shows, or an empty text
  * @param problems sentences by the word of their field
  */
-public record ProductForm(Map<String, String> texts, Map<String, String> problems) {
+public record ProductForm(
+    Map<String, String> texts, Map<String, String> colorImages, Map<String, String> problems) {
+  private static final String COLOR = "color";
+
   private static final List<Field> FIELDS =
       List.of(
           Field.TITLE,
@@ -35,11 +43,14 @@ public record ProductForm(Map<String, String> texts, Map<String, String> problem
           Field.DESCRIPTION);
 
   static ProductForm empty() {
-    return new ProductForm(new LinkedHashMap<>(), new LinkedHashMap<>());
+    return new ProductForm(new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>());
   }
 
-  static ProductForm of(ProductEditor.Fields fields) {
+  static ProductForm of(ProductEditor.Editable product) {
+    ProductEditor.Fields fields = product.fields();
     ProductForm form = empty();
+    product.colors().forEach(color -> form.colorImages.put(color, ""));
+    form.colorImages.putAll(product.colorImages());
     form.put(Field.TITLE, fields.title());
     form.put(Field.PRICE, fields.price().toPlainString());
     form.put(Field.IMGS, String.join("\n", fields.imgs()));
@@ -59,6 +70,13 @@ public record ProductForm(Map<String, String> texts, Map<String, String> problem
     FIELDS.forEach(field -> form.put(field, request.getParameter(field.word())));
     if (isNew) {
       form.put(Field.ART_NO, request.getParameter(Field.ART_NO.word()));
+    }
+    String[] colors = request.getParameterValues(COLOR);
+    String[] addresses = request.getParameterValues(Field.COLOR_IMAGE.word());
+    if (colors != null && addresses != null && colors.length == addresses.length) {
+      for (int i = 0; i < colors.length; i++) {
+        form.colorImages.put(colors[i], addresses[i].strip());
+      }
     }
     return form;
   }
@@ -84,15 +102,30 @@ public record ProductForm(Map<String, String> texts, Map<String, String> problem
       problems.merge(
           problem.column(), problem.message(language), (first, next) -> first + " " + next);
     }
+    colorImages.values().stream()
+        .filter(address -> !address.isEmpty() && !ProductText.isWebAddress(address))
+        .map(
+            address ->
+                Problem.of("", ErrorCode.CELL_FORMAT, address, ProductText.ADDRESS_RULE)
+                    .message(language))
+        .forEach(sentence -> problems.put(Field.COLOR_IMAGE.word(), sentence));
     return problems.isEmpty() ? parsed : null;
+  }
+
+  /** The addresses of the pictures, whether they are correct or not. */
+  public List<String> imgs() {
+    return Arrays.stream(text(Field.IMGS.word()).split("[\\s|]+"))
+        .filter(address -> !address.isEmpty())
+        .toList();
   }
 
   /**
    * The fields to write.
    *
-   * @param old the present fields: a description that differs only in its line ends stays as it is
+   * @param product as it is: a description that differs only in its line ends stays as it is
    */
-  static ProductEditor.Fields fields(ProductValues values, ProductEditor.@Nullable Fields old) {
+  ProductEditor.Fields fields(ProductValues values, ProductEditor.@Nullable Editable product) {
+    ProductEditor.Fields old = product == null ? null : product.fields();
     String description = Objects.requireNonNullElse(values.description, "");
     boolean same = old != null && old.description().replace("\r\n", "\n").equals(description);
     return new ProductEditor.Fields(
@@ -104,6 +137,20 @@ public record ProductForm(Map<String, String> texts, Map<String, String> problem
         Objects.requireNonNullElse(values.categoryNameTree, ""),
         Objects.requireNonNull(values.attributeNames),
         Objects.requireNonNull(values.attributeValues),
-        Objects.requireNonNullElse(values.video, ""));
+        Objects.requireNonNullElse(values.video, ""),
+        product == null ? null : colorImages(product));
+  }
+
+  /** In the order of the product; the pictures of colors that the form did not show stay. */
+  private Map<String, String> colorImages(ProductEditor.Editable product) {
+    Map<String, String> images = new LinkedHashMap<>(product.colorImages());
+    colorImages.forEach(
+        (color, address) -> {
+          if (images.containsKey(color) || product.colors().contains(color)) {
+            images.put(color, address);
+          }
+        });
+    images.values().removeIf(String::isEmpty);
+    return images;
   }
 }

@@ -91,6 +91,11 @@ final class GridMessages {
           "remove.nothing",
           "remove.selection",
           "set.preview",
+          "picture.title",
+          "picture.none",
+          "picture.saved",
+          "picture.undone",
+          "picture.unsaved",
           "others.by",
           "others.more");
 

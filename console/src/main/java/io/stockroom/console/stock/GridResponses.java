@@ -1,5 +1,6 @@
 package io.stockroom.console.stock;
 
+import io.stockroom.console.products.PicturePages;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.stock.Cell;
@@ -11,7 +12,6 @@ import io.stockroom.protocol.Size;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes the JSON for the grid's script. */
@@ -28,17 +28,20 @@ final class GridResponses {
   /**
    * The colors in display order with their pictures, and every entry as {@code [color, size,
    * quantity, barcode]}.
-   *
-   * @param picture the address of a picture on our pages
    */
-  static void grid(JsonGenerator out, StockGrid.Grid grid, UnaryOperator<String> picture) {
+  static void grid(JsonGenerator out, StockGrid.Grid grid, ConsoleRequest visit) {
     out.writeStartObject();
     out.writeArrayPropertyStart("colors");
     grid.colors().forEach(out::writeString);
     out.writeEndArray();
     out.writeObjectPropertyStart("pictures");
     grid.pictures()
-        .forEach((color, address) -> out.writeStringProperty(color, picture.apply(address)));
+        .forEach(
+            (color, address) -> {
+              out.writeObjectPropertyStart(color);
+              PicturePages.picture(out, address, visit);
+              out.writeEndObject();
+            });
     out.writeEndObject();
     out.writeArrayPropertyStart("sizes");
     grid.sizes().forEach(size -> size(out, size));
@@ -80,7 +83,7 @@ final class GridResponses {
       }
       out.writeEndArray();
       out.writeName("grid");
-      grid(out, grid, visit::picture);
+      grid(out, grid, visit);
       out.writeEndObject();
     };
   }
@@ -88,13 +91,13 @@ final class GridResponses {
   /**
    * @param number the newest change of the product
    */
-  static Answer saved(int cells, long number, StockGrid.Grid grid, UnaryOperator<String> picture) {
+  static Answer saved(int cells, long number, StockGrid.Grid grid, ConsoleRequest visit) {
     return (out, language) -> {
       out.writeStartObject();
       out.writeNumberProperty("saved", cells);
       out.writeNumberProperty("number", number);
       out.writeName("grid");
-      grid(out, grid, picture);
+      grid(out, grid, visit);
       out.writeEndObject();
     };
   }

@@ -68,8 +68,7 @@ public final class StockPages {
             .map(Size::text)
             .collect(Collectors.joining(", ")));
     model.addAttribute(
-        "json",
-        Json.text((out, _) -> GridResponses.grid(out, grid, visit::picture), visit.language()));
+        "json", Json.text((out, _) -> GridResponses.grid(out, grid, visit), visit.language()));
     model.addAttribute("words", GridMessages.json(messages, visit.language()));
     return "stock";
   }
@@ -228,7 +227,7 @@ public final class StockPages {
           GridResponses.send(
               response,
               200,
-              GridResponses.saved(cells, number(visit, id), grid(visit, id), visit::picture),
+              GridResponses.saved(cells, number(visit, id), grid(visit, id), visit),
               visit.language());
     }
   }

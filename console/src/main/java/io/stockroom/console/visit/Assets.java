@@ -35,7 +35,8 @@ public final class Assets {
           "traffic",
           "operator",
           "imports",
-          "overview");
+          "overview",
+          "pictures");
 
   /** One file, ready to send. */
   public record Asset(String type, byte[] bytes, byte[] zipped) {}
@@ -53,10 +54,13 @@ public final class Assets {
     add("products-sample.csv", OWN + "products-sample.csv", "text/csv; charset=utf-8");
     add("products-sample-zh.csv", OWN + "products-sample-zh.csv", "text/csv; charset=utf-8");
     // register a module before the modules that import it
+    for (String module : new String[] {"element", "pictures", "picture-list"}) {
+      add(module + ".js", OWN + module + ".js", "text/javascript; charset=utf-8");
+    }
     for (String module :
         new String[] {
           "text", "input", "block", "model", "cell", "view", "history", "phone", "editor", "paste",
-          "save", "add", "remove", "scan", "fill", "live", "keys"
+          "save", "add", "remove", "scan", "fill", "live", "keys", "picture"
         }) {
       add(
           "grid-" + module + ".js",

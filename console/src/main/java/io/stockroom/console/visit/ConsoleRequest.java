@@ -8,10 +8,13 @@ import io.stockroom.console.people.Sessions;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.http.Addresses;
 import io.stockroom.core.http.Languages;
+import io.stockroom.core.settings.FileSize;
 import io.stockroom.core.settings.LimitSettings;
 import io.stockroom.core.settings.LimitText;
+import io.stockroom.core.settings.PictureSettings;
 import io.stockroom.core.settings.ReadableDuration;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.pictures.Pictures;
 import io.stockroom.protocol.Language;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Clock;
@@ -59,7 +62,9 @@ public final class ConsoleRequest {
     private final Assets assets;
     private final Cookies cookies;
     private final ProxyWarning proxyWarning;
+    private final Pictures pictures;
     private final String baseUrl;
+    private final String picturesUrl;
     private final ZoneId zone;
     private final Clock clock;
 
@@ -68,6 +73,7 @@ public final class ConsoleRequest {
         Addresses addresses,
         Assets assets,
         Cookies cookies,
+        Pictures pictures,
         Settings settings,
         Clock clock) {
       this.languages = languages;
@@ -75,7 +81,9 @@ public final class ConsoleRequest {
       this.assets = assets;
       this.cookies = cookies;
       this.proxyWarning = new ProxyWarning(settings);
+      this.pictures = pictures;
       this.baseUrl = settings.get(Settings.BASE_URL).replaceAll("/+$", "");
+      this.picturesUrl = settings.get(PictureSettings.BASE_URL);
       this.zone = settings.get(LimitSettings.ZONE);
       this.clock = clock;
     }
@@ -272,8 +280,8 @@ public final class ConsoleRequest {
 
   /**
    * The URL of a picture on this page. Our own pictures get a relative URL, so they load under
-   * localhost, 127.0.0.1 or any host name; pictures on other hosts get https, the only scheme that
-   * the Content-Security-Policy allows.
+   * localhost, 127.0.0.1 or any host name, unless they have a host name of their own; pictures on
+   * other hosts get https, the only scheme that the Content-Security-Policy allows for them.
    */
   public String picture(String address) {
     String port = ":" + request.getLocalPort();
@@ -287,7 +295,27 @@ public final class ConsoleRequest {
         return address.substring(own.length());
       }
     }
-    return address.replaceFirst("^http://", "https://");
+    boolean own = !factory.picturesUrl.isEmpty() && address.startsWith(factory.picturesUrl + "/");
+    return own ? address : address.replaceFirst("^http://", "https://");
+  }
+
+  /**
+   * As {@link #picture}, for a place of about this size. Only our own pictures have thumbnails.
+   *
+   * @param size one of {@link Pictures#THUMBNAILS}
+   */
+  public String thumbnail(String address, int size) {
+    return picture(factory.pictures.thumbnail(address, size));
+  }
+
+  /** The largest picture that can be uploaded. */
+  public long pictureBytes() {
+    return factory.pictures.maxBytes();
+  }
+
+  /** As {@link #pictureBytes}, for people: {@code 10 MiB}. */
+  public String pictureSize() {
+    return FileSize.shown(pictureBytes());
   }
 
   /** Whether a script sent this request and expects an HTML fragment or a short response. */

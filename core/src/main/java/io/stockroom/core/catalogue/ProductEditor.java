@@ -7,9 +7,12 @@ import io.stockroom.core.database.Cells;
 import io.stockroom.core.database.Sql;
 import java.math.BigDecimal;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Creates products and changes their fields, one at a time, as people do in the console. */
@@ -18,6 +21,8 @@ public final class ProductEditor {
    * The fields of a product that people edit.
    *
    * @param attributeValues side by side with the names
+   * @param colorImages the address of a picture by its color, in the order of the product; null:
+   *     they stay as they are
    */
   public record Fields(
       String title,
@@ -28,7 +33,8 @@ public final class ProductEditor {
       String categoryNameTree,
       List<String> attributeNames,
       List<String> attributeValues,
-      String video) {
+      String video,
+      @Nullable Map<String, String> colorImages) {
     private ProductWriter.Values values() {
       return new ProductWriter.Values(
           title,
@@ -39,16 +45,22 @@ public final class ProductEditor {
           categoryNameTree,
           attributeNames,
           attributeValues,
-          video);
+          video,
+          colorImages);
     }
   }
 
   /**
    * A product as somebody is about to edit it.
    *
+   * @param colors those of its stock
    * @param seen the last change of its fields, which {@link #edit} expects
    */
-  public record Editable(String artNo, Fields fields, long seen) {}
+  public record Editable(String artNo, Fields fields, List<String> colors, long seen) {
+    public Map<String, String> colorImages() {
+      return Objects.requireNonNull(fields.colorImages);
+    }
+  }
 
   /** What became of a form. */
   public sealed interface Outcome {
@@ -122,7 +134,11 @@ public final class ProductEditor {
   private static final Sql READ =
       Sql.of(
           """
-          select p.art_no, d.*, coalesce((
+          select p.art_no, d.*, array(
+            select color from stock_color c
+            where c.merchant_id = p.merchant_id and c.product_id = p.product_id
+            order by color_no
+          ) as colors, coalesce((
             select number from change_log c
             where c.merchant_id = p.merchant_id and c.product_id = p.product_id
               and c.kind = 'product'
@@ -157,8 +173,20 @@ public final class ProductEditor {
                         row.getString("category_name_tree"),
                         Sql.texts(row, "attribute_names"),
                         Sql.texts(row, "attribute_values"),
-                        row.getString("video")),
+                        row.getString("video"),
+                        colorImages(row)),
+                    Sql.texts(row, "colors"),
                     row.getLong("seen")));
+  }
+
+  private static Map<String, String> colorImages(ResultSet row) throws SQLException {
+    List<String> colors = Sql.texts(row, "image_colors");
+    List<String> addresses = Sql.texts(row, "image_urls");
+    Map<String, String> images = new LinkedHashMap<>();
+    for (int i = 0; i < colors.size(); i++) {
+      images.putIfAbsent(colors.get(i), addresses.get(i));
+    }
+    return images;
   }
 
   private static final Sql SEEN =
@@ -201,6 +229,50 @@ public final class ProductEditor {
                   values,
                   differences,
                   origin(actor, "product.edit", productId, String.join(", ", changed)));
+              return new Outcome.Saved(productId);
+            });
+  }
+
+  /**
+   * Sets the picture of one color.
+   *
+   * @param before its present address, or empty for none; otherwise nothing is written
+   * @param address empty: the color has no picture
+   */
+  public Outcome setColorImage(
+      int merchantId, int productId, String color, String before, String address, Actor actor)
+      throws SQLException {
+    return cells
+        .of(merchantId)
+        .write(
+            connection -> {
+              ProductLocks.lockProducts(connection, merchantId, List.of(productId));
+              Editable product = read(connection, merchantId, productId);
+              if (product == null) {
+                return new Outcome.Missing();
+              }
+              Map<String, String> images = new LinkedHashMap<>(product.colorImages());
+              if (!images.containsKey(color) && !product.colors.contains(color)) {
+                return new Outcome.Missing();
+              }
+              if (!images.getOrDefault(color, "").equals(before)) {
+                return new Outcome.Changed();
+              }
+              if (address.equals(before)) {
+                return new Outcome.Saved(productId);
+              }
+              if (address.isEmpty()) {
+                images.remove(color);
+              } else {
+                images.put(color, address);
+              }
+              writer.write(
+                  connection,
+                  merchantId,
+                  List.of(),
+                  Map.of(productId, ProductWriter.Values.ofColorImages(images)),
+                  Map.of(productId, List.of("colorImage")),
+                  origin(actor, "product.edit", productId, "colorImage"));
               return new Outcome.Saved(productId);
             });
   }

@@ -34,6 +34,7 @@ final class ProductWriter {
    * it is empty.
    *
    * @param attributeValues side by side with the names
+   * @param colorImages the address of a picture by its color
    */
   record Values(
       @Nullable String title,
@@ -44,7 +45,35 @@ final class ProductWriter {
       @Nullable String categoryNameTree,
       @Nullable List<String> attributeNames,
       @Nullable List<String> attributeValues,
-      @Nullable String video) {}
+      @Nullable String video,
+      @Nullable Map<String, String> colorImages) {
+    Values(
+        @Nullable String title,
+        @Nullable String description,
+        @Nullable BigDecimal price,
+        @Nullable List<String> imgs,
+        @Nullable String categoryIdTree,
+        @Nullable String categoryNameTree,
+        @Nullable List<String> attributeNames,
+        @Nullable List<String> attributeValues,
+        @Nullable String video) {
+      this(
+          title,
+          description,
+          price,
+          imgs,
+          categoryIdTree,
+          categoryNameTree,
+          attributeNames,
+          attributeValues,
+          video,
+          null);
+    }
+
+    static Values ofColorImages(Map<String, String> images) {
+      return new Values(null, null, null, null, null, null, null, null, null, images);
+    }
+  }
 
   /** A product that does not exist yet. */
   record New(String artNo, Values values) {}
@@ -59,7 +88,8 @@ final class ProductWriter {
         select * from jsonb_to_recordset(:products::jsonb) as g (
           product_id int, number int, art_no text, fields text[], title text, description text,
           price numeric, imgs text[], category_id_tree text, category_name_tree text,
-          attribute_names text[], attribute_values text[], video text)
+          attribute_names text[], attribute_values text[], video text, image_colors text[],
+          image_urls text[])
       )
       """;
 
@@ -77,7 +107,9 @@ final class ProductWriter {
                 case when g.imgs <> d.imgs then 'imgs' end,
                 case when g.video <> d.video then 'video' end,
                 case when g.attribute_names <> d.attribute_names
-                  or g.attribute_values <> d.attribute_values then 'attributes' end
+                  or g.attribute_values <> d.attribute_values then 'attributes' end,
+                case when g.image_colors <> d.image_colors or g.image_urls <> d.image_urls
+                  then 'colorImage' end
               ], null) as fields
               from given g join product_detail d
                 on d.merchant_id = :merchantId and d.product_id = g.product_id
@@ -96,7 +128,8 @@ final class ProductWriter {
                 select :merchantId, product_id, title, coalesce(description, ''),
                   coalesce(imgs, '{}'), price, coalesce(category_id_tree, ''),
                   coalesce(category_name_tree, ''), coalesce(attribute_names, '{}'),
-                  coalesce(attribute_values, '{}'), coalesce(video, ''), '{}', '{}'
+                  coalesce(attribute_values, '{}'), coalesce(video, ''),
+                  coalesce(image_colors, '{}'), coalesce(image_urls, '{}')
                 from given where number is not null
               ), set_product as (
                 update product p set pic = coalesce(g.imgs[1], '')
@@ -112,7 +145,9 @@ final class ProductWriter {
                   category_name_tree = coalesce(g.category_name_tree, d.category_name_tree),
                   attribute_names = coalesce(g.attribute_names, d.attribute_names),
                   attribute_values = coalesce(g.attribute_values, d.attribute_values),
-                  video = coalesce(g.video, d.video)
+                  video = coalesce(g.video, d.video),
+                  image_colors = coalesce(g.image_colors, d.image_colors),
+                  image_urls = coalesce(g.image_urls, d.image_urls)
                 from given g
                 where d.merchant_id = :merchantId and d.product_id = g.product_id
                   and g.number is null
@@ -293,6 +328,10 @@ final class ProductWriter {
     texts(out, "attribute_names", values.attributeNames);
     texts(out, "attribute_values", values.attributeValues);
     text(out, "video", values.video);
+    if (values.colorImages != null) {
+      texts(out, "image_colors", List.copyOf(values.colorImages.keySet()));
+      texts(out, "image_urls", List.copyOf(values.colorImages.values()));
+    }
     out.writeEndObject();
   }
 

@@ -140,7 +140,8 @@ public final class TestMerchant {
         "",
         List.of(),
         List.of(),
-        "");
+        "",
+        null);
   }
 
   /** As {@link #products}, by an import, whatever their number. */
