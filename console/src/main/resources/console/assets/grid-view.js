@@ -183,8 +183,8 @@ export class View {
   // The picture of a color, and the mouse's way to change it: the keyboard has a button for it.
   #picture(color) {
     const { small } = this.model.pictures[color] ?? {};
-    const image = small ? element("img", { src: small, alt: "", width: 24, height: 24, loading: "lazy" }) : "+";
-    return element("button", { type: "button", class: `color-picture${small ? "" : " none"}`, tabindex: "-1", "aria-hidden": "true", title: this.word("picture.title", color), "data-picture": color }, image);
+    const image = small ? [element("img", { src: small, alt: "", width: 24, height: 24, loading: "lazy" })] : [];
+    return element("button", { type: "button", class: `color-picture${small ? "" : " none"}`, tabindex: "-1", "aria-hidden": "true", title: this.word("picture.title", color), "data-picture": color }, ...image);
   }
 
   // After a change of the picture.

@@ -41,7 +41,8 @@ class ProductEditLookTest {
         List.of(
             LookScene.of("product-form-wrong", person, "/console/products/new")
                 .then(ProductEditLookTest::fill),
-            LookScene.of("product-form-pictures", person, "/console/products/" + ids.get(0) + "/edit")
+            LookScene.of(
+                    "product-form-pictures", person, "/console/products/" + ids.get(0) + "/edit")
                 .then(ProductEditLookTest::upload),
             LookScene.of("grid-picture", person, "/console/products/" + ids.get(0) + "/stock")
                 .then(ProductEditLookTest::showColorPicture),

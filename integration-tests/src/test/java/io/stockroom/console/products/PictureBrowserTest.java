@@ -75,6 +75,17 @@ class PictureBrowserTest {
   }
 
   @Test
+  void aPhoneOffersItsCamera() {
+    try (ConsoleBrowser desk = ConsoleBrowser.of(person);
+        ConsoleBrowser phone = ConsoleBrowser.of(person).phone()) {
+      assertThat(desk.open("/console/products/new").locator("#pictures .camera")).isHidden();
+      Locator camera = phone.open("/console/products/new").locator("#pictures .camera");
+      assertThat(camera).isVisible();
+      assertThat(camera.locator("input")).hasAttribute("capture", "environment");
+    }
+  }
+
+  @Test
   void putsThemInOrderByKeysAndRemovesOne() {
     int product = merchant.product();
     try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {

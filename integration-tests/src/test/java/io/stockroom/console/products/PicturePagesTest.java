@@ -50,8 +50,8 @@ class PicturePagesTest {
     HttpResponse<String> larger =
         pages.upload(UPLOAD, SamplePictures.png(Color.RED, MAX_BYTES + 1));
 
-    assertThat(larger.statusCode()).isEqualTo(413);
-    assertThat(larger.body()).contains("The picture has more than 10 MiB");
+    assertThat(larger.statusCode()).isEqualTo(400);
+    assertThat(larger.body()).contains("The picture has more than 10 MB");
   }
 
   @Test
@@ -165,8 +165,7 @@ class PicturePagesTest {
   }
 
   private HttpResponse<String> save(Pages form, String path, String color, String address) {
-    Matcher seen =
-        Pattern.compile("name=\"seen\" value=\"(\\d+)\"").matcher(form.get(path).body());
+    Matcher seen = Pattern.compile("name=\"seen\" value=\"(\\d+)\"").matcher(form.get(path).body());
     assertThat(seen.find()).isTrue();
     return form.post(
         path,
