@@ -107,6 +107,23 @@ class PictureBrowserTest {
   }
 
   @Test
+  void putsThemInOrderByTheMouse() {
+    int product = merchant.product();
+    try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {
+      Page page = browser.open("/console/products/%d/edit".formatted(product));
+      choose(page, file("a.png", Color.RED));
+      assertThat(pictures(page)).hasCount(2);
+
+      pictures(page).last().locator("img").dragTo(pictures(page).first().locator("img"));
+
+      assertThat(pictures(page).first())
+          .hasAttribute("data-address", Pattern.compile(".*/pictures/.*"));
+      assertThat(pictures(page).first()).containsText("Main picture");
+      assertThat(page.locator("[name=imgs]")).hasValue(Pattern.compile("\\S+/pictures/\\S+\n.*"));
+    }
+  }
+
+  @Test
   void takesPastedAndDroppedPicturesAndTypedAddresses() {
     int product = merchant.product();
     try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {
