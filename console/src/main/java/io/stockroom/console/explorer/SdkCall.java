@@ -61,6 +61,8 @@ final class SdkCall {
       case STOCK_DIGEST -> print("digest()");
       case PUBLISH_RESULTS -> print("publish(%s)", list(SdkCall::result));
       case PRODUCT_FIND -> each("catalogue().find(%s).products()", query());
+      case PRODUCT_PICTURE ->
+          print("catalogue().addPicture(Path.of(\"picture.jpg\"), %s)", pictureSpot());
       case PRODUCT_SAVE -> print("catalogue().save(%s)", list(SdkCall::draft));
       case PRODUCT_ARCHIVE -> print("catalogue().archive(%s)", list(SdkCall::product));
       case PRODUCT_RESTORE -> print("catalogue().restore(%s)", list(SdkCall::product));
@@ -122,6 +124,22 @@ final class SdkCall {
             ? mode
             : ImportReader.MODES.getFirst())
         .toUpperCase(Locale.ROOT);
+  }
+
+  private String pictureSpot() {
+    String artNo = form.get("artNo");
+    String pid = field("pid", "");
+    if (artNo == null && pid.isEmpty()) {
+      return "PictureSpot.NONE";
+    }
+    String product = pid.isEmpty() ? "artNo(" + quoted(artNo) + ")" : "pid(" + pid + ")";
+    String color = form.get("color");
+    String position = field("position", "");
+    return "PictureSpot.of(ProductName.%s)%s%s"
+        .formatted(
+            product,
+            color == null ? "" : ".color(" + quoted(color) + ")",
+            position.isEmpty() ? "" : ".position(" + position + ")");
   }
 
   private String query() {
