@@ -25,7 +25,10 @@ create table merchant_data (
   -- how many are archived; the next product gets the number products + archived
   archived int not null default 0,
   -- quantities below this are low, unless the product has its own threshold
-  low_below int not null default 5 check (low_below between 1 and 1000000)
+  low_below int not null default 5 check (low_below between 1 and 1000000),
+  -- what imports call the color and the size of products without; null: not used yet
+  only_color text,
+  only_size text
 );
 comment on table merchant_data is
   'Merchant data: one row for each merchant, to which everything else of the merchant refers.';

@@ -16,12 +16,15 @@ final class ImportOutcome {
   /**
    * Returns the exit code.
    *
-   * @param original the uploaded file; the rejected rows are saved next to it
+   * @param original the uploaded file
+   * @param asked where to write the rejected rows
+   * @param isKept whether they are saved next to the file if nobody says where
    */
-  int conclude(ImportJob job, Path original) {
+  int conclude(ImportJob job, Path original, @Nullable Path asked, boolean isKept) {
     boolean isStandardInput = original.toString().equals("-");
     Path beside = isStandardInput ? Path.of("import-" + job.id() + ".csv") : original;
-    Path rejected = job.hasRejected() ? keepRejected(job, beside) : null;
+    boolean isSaved = job.hasRejected() && (isKept || asked != null);
+    Path rejected = isSaved ? keepRejected(job, beside, asked) : null;
     output.show(
         () -> {
           var finished = ImportReport.finished(job);
@@ -38,9 +41,10 @@ final class ImportOutcome {
   }
 
   /** A failure to save the rejected rows must not hide the result of the import. */
-  private @Nullable Path keepRejected(ImportJob job, Path beside) {
+  private @Nullable Path keepRejected(ImportJob job, Path beside, @Nullable Path asked) {
     try {
-      return new RejectedRows(api).keep(job, beside);
+      RejectedRows rows = new RejectedRows(api);
+      return asked == null ? rows.keep(job, beside) : rows.write(job, asked);
     } catch (CommandException failure) {
       output.problem(
           "%s Get the rejected rows with: stockroom import show %d --rejected FILE"
@@ -123,7 +127,8 @@ final class ImportOutcome {
           isBad
               ? ImportReport.bad(job)
                   + (rejected == null
-                      ? "."
+                      ? ". Write their rows, with the reasons, with: stockroom import show %d --rejected FILE."
+                          .formatted(job.id())
                       : "; their rows, with the reasons, are in " + rejected + ".")
                   + " Nothing was changed. Import the others with: stockroom import apply %d --skip-bad"
                       .formatted(job.id())

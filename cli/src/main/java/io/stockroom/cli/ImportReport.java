@@ -10,6 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Prints what an import found and did. */
 final class ImportReport {
   private static final int SHOWN_ERRORS = 20;
+  private static final int SHOWN_IGNORED = 8;
 
   private static final Columns JOB =
       Columns.of(
@@ -100,28 +101,37 @@ final class ImportReport {
     output.field("file", Output.text(job.json().path("name"), "-"));
     output.field("read as", String.join(", ", facts));
     List<String> columns = new ArrayList<>();
-    List<String> ignored = new ArrayList<>();
     for (JsonNode column : source.path("columns")) {
       String name = Output.text(column.path("column"), "");
       String field = Output.text(column.path("field"), "");
-      if (field.isEmpty()) {
-        ignored.add(name);
-      } else {
+      if (!field.isEmpty()) {
         columns.add(name.equals(field) ? name : name + " → " + field);
       }
     }
     if (!columns.isEmpty()) {
       output.field("columns", String.join(", ", columns));
     }
-    job.json()
-        .path("ignored")
-        .valueStream()
-        .map(name -> Output.text(name, ""))
-        .filter(name -> !ignored.contains(name))
-        .forEach(ignored::add);
-    if (!ignored.isEmpty()) {
-      output.field("ignored", String.join(", ", ignored));
+    ignored();
+  }
+
+  /** Prints the ignored columns that may matter, and how many others there are. */
+  private void ignored() {
+    List<String> names =
+        job.json().path("ignored").valueStream().map(name -> Output.text(name, "")).toList();
+    if (names.isEmpty()) {
+      return;
     }
+    long minor = job.json().path("ignoredMinor").asLong(0);
+    List<String> shown =
+        names.stream().limit(Math.min(names.size() - minor, SHOWN_IGNORED)).toList();
+    long rest = (long) names.size() - shown.size();
+    String why = rest == minor ? " (empty, or the same in every row)" : "";
+    List<String> parts = new ArrayList<>(shown);
+    if (rest > 0) {
+      parts.add(
+          (shown.isEmpty() ? Values.count(rest, "column", "columns") : "and " + rest + " more") + why);
+    }
+    output.field("ignored", String.join(", ", parts));
   }
 
   private static Optional<String> fact(JsonNode source, String name, String before) {
@@ -186,8 +196,12 @@ final class ImportReport {
     long removed = job.json().path("removedTotal").asLong(0);
     if (removed > 0) {
       output.line(
-          "Warning: HTML that is not allowed was removed from %s:"
-              .formatted(Values.count(removed, "description", "descriptions")));
+          "Warning: HTML that is not allowed is removed from %s; %s:"
+              .formatted(
+                  Values.count(removed, "description", "descriptions"),
+                  losesContent()
+                      ? "readers lose what it showed"
+                      : "nothing that it showed is lost"));
       job.json().path("removed").forEach(kind -> output.line("  " + removal(kind)));
     }
     JsonNode errors = job.json().path("errors");
@@ -197,10 +211,24 @@ final class ImportReport {
     }
   }
 
+  private boolean losesContent() {
+    return job.json()
+        .path("removed")
+        .valueStream()
+        .anyMatch(kind -> kind.path("loses").asString("").equals("content"));
+  }
+
   private static String removal(JsonNode kind) {
-    return "%s in %s, first in %s (row %s)"
+    String loses =
+        switch (Output.text(kind.path("loses"), "")) {
+          case "content" -> "content";
+          case "look" -> "only the look";
+          default -> "nothing visible";
+        };
+    return "%s: %s, in %s, first in %s (row %s)"
         .formatted(
             Output.text(kind.path("what"), "-"),
+            loses,
             Values.count(kind.path("descriptions").asLong(), "description", "descriptions"),
             Output.text(kind.path("artNo"), "-"),
             Output.text(kind.path("row"), "-"));

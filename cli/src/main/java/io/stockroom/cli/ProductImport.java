@@ -21,7 +21,8 @@ final class ProductImport {
             "Import products and stock from a CSV, XLSX or JSON Lines file.",
             "Products are identified by artNo; products that are not in the file do not change. If"
                 + " any has errors, nothing is imported, unless you pass --skip-bad. Rejected rows"
-                + " are written to NAME.rejected.csv next to the file, with the reasons.",
+                + " are written to NAME.rejected.csv next to the file, with the reasons; with"
+                + " --dry-run, only to the file that --rejected names.",
             "--json prints the result as one JSON object; --json-stream also prints every step."
                 + " Ctrl-C cancels the import.")
         .examples(
@@ -32,12 +33,32 @@ final class ProductImport {
             MerchantCommands.ID_OPTION.local(),
             flag("--dry-run", "Show what would change without changing anything.").local(),
             flag("--skip-bad", "Import the valid products if others have errors.").local(),
+            option("--rejected", "FILE", "Where to write the rejected rows with the reasons.")
+                .local(),
             option(
                 "--mode",
                 "MODE",
                 "What quantities mean: set (new quantities; the default), add (changes), or"
                     + " replace (entries that the file leaves out, of the products in it, become"
                     + " 0)."),
+            option(
+                "--differing",
+                "PRICE",
+                "If the rows of a product differ: lowest (the lowest price; the default), highest,"
+                    + " first, or reject. Of other fields, the first value is taken."),
+            option(
+                "--ranges",
+                "KIND",
+                "Whether a size such as 30-32 means all sizes from 30 to 32 (sizes; the default) or"
+                    + " is one size (text)."),
+            option(
+                "--only-color",
+                "WORD",
+                "The color of products without colors; it is remembered (default: Default)."),
+            option(
+                "--only-size",
+                "WORD",
+                "The size of products without sizes; it is remembered (default: One size)."),
             flag(
                     "--no-header",
                     "The first row is data. The columns are A, B, C, …; name them with --map.")
@@ -45,7 +66,8 @@ final class ProductImport {
             repeated(
                 "--map",
                 "COLUMN=FIELD",
-                "The field of a column; COLUMN= ignores the column. May be given several times."),
+                "The field of a column, or of an option such as Material; COLUMN= ignores it."
+                    + " colorPart joins it to the color. May be given several times."),
             option("--encoding", "NAME", "The file's encoding, such as GBK (default: detected)."),
             option(
                     "--delimiter",
@@ -79,7 +101,8 @@ final class ProductImport {
       try (CancelOnInterrupt run = new CancelOnInterrupt(merchantId, given)) {
         ended = run.follow(null, () -> upload(file, input, run.line(), given));
       }
-      return new ImportOutcome(given).conclude(ended, file);
+      return new ImportOutcome(given)
+          .conclude(ended, file, given.path("--rejected"), !given.has("--dry-run"));
     }
   }
 

@@ -29,6 +29,13 @@ final class RejectedRows {
     return kept[0];
   }
 
+  /** Downloads them to this file, unless it exists. */
+  Path write(ImportJob job, Path file) {
+    OutputFile output = new OutputFile(file, false);
+    api.download(job.path() + "/rejected", (rows, headers) -> output.write(rows));
+    return file;
+  }
+
   private static Path write(InputStream rows, Path original, String ending) throws IOException {
     // importing rejected rows again does not make the name longer
     String name =

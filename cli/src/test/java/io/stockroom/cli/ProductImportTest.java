@@ -210,6 +210,37 @@ class ProductImportTest {
   }
 
   @Test
+  void aDryRunWritesTheRejectedRowsOnlyIfAskedTo() throws IOException {
+    server.on(
+        "GET", JOB, 200, Imports.in("planned", Imports.counts(1, 0, 0, 2) + ",\"rejected\":true"));
+    Path products = file("p.csv", CONTENT);
+
+    Program.Run silent = importing(products, "--dry-run");
+    assertThat(silent.err()).contains("stockroom import show 7 --rejected FILE");
+    assertThat(folder).isDirectoryNotContaining("glob:**rejected*");
+
+    Path rejected = folder.resolve("bad rows.csv");
+    importing(products, "--dry-run", "--rejected", rejected.toString());
+    assertThat(rejected).exists();
+  }
+
+  @Test
+  void foldsIgnoredColumnsThatSayNothing() throws IOException {
+    server.on(
+        "GET",
+        JOB,
+        200,
+        Imports.in(
+            "applied",
+            Imports.counts(1, 0, 0, 0)
+                + """
+                ,"ignored":["Vendor","Taxable","Empty"],"ignoredMinor":2,"source":{"format":"csv"}"""));
+
+    assertThat(importing(file("p.csv", CONTENT)).out())
+        .contains("ignored:       Vendor, and 2 more (empty, or the same in every row)\n");
+  }
+
+  @Test
   void showsThePlanOfADryRunAndTheCommandThatAppliesIt() throws IOException {
     server.on(
         "GET",
@@ -221,7 +252,8 @@ class ProductImportTest {
                 + """
                 ,"differences":[{"row":3,"artNo":"A1","field":"price","old":"1.00","new":"2.00"}],\
                 "warnings":[{"code":"STOCK_TO_ZERO","msg":"120 of 130 entries become 0."}],\
-                "removed":[{"what":"<script>","descriptions":11,"row":7,"artNo":"A2"}],"removedTotal":12\
+                "removed":[{"what":"<iframe>","loses":"content","descriptions":1,"row":3,"artNo":"A1"},\
+                {"what":"<script>","loses":"nothing","descriptions":11,"row":7,"artNo":"A2"}],"removedTotal":12\
                 """));
 
     Program.Run run = importing(file("products.csv", CONTENT), "--dry-run");
@@ -236,8 +268,9 @@ class ProductImportTest {
             ROW  ITEM  FIELD  NOW   THEN
               3  A1    price  1.00  2.00
             Warning: 120 of 130 entries become 0.
-            Warning: HTML that is not allowed was removed from 12 descriptions:
-              <script> in 11 descriptions, first in A2 (row 7)
+            Warning: HTML that is not allowed is removed from 12 descriptions; readers lose what it showed:
+              <iframe>: content, in 1 description, first in A1 (row 3)
+              <script>: nothing visible, in 11 descriptions, first in A2 (row 7)
             """);
     assertThat(run.err())
         .isEqualTo("Nothing was changed. Apply this plan with: stockroom import apply 7\n");

@@ -22,6 +22,14 @@ class ImportLookTest {
       "货号,标题,价格,颜色,尺码,库存\nA1,帆布鞋,59.00,red,36-38,5\nA2,Boot,99,black,40,2\n";
   private static final String BAD = GOOD + "A3,Sandal,very cheap,black,40,2\nA4,,5,red,x,many\n";
 
+  private static final String SHOP =
+      """
+      Handle,Title,Body (HTML),Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant Inventory Qty,Variant Price,Image Src,Variant Image,Vendor,Taxable
+      ring,Ring,"<p style=""color:red"">Gold</p><iframe src=""https://v.example/1""></iframe>",Color,Gold,Material,Silk,-2,25.00,https://i.example/1.jpg,https://i.example/g.jpg,Acme,true
+      ring,,,,Silver,,Wool,3,20.00,https://i.example/2.jpg,,,
+      bag,Bag,,Title,Default Title,,,4,30.00,,,Bolt,true
+      """;
+
   private final TestMerchant merchant = TestMerchant.fresh();
   private final TestMerchant busy = TestMerchant.fresh();
   private final TestPerson person = TestPerson.of(merchant);
@@ -32,6 +40,7 @@ class ImportLookTest {
     TestImports imports = merchant.imports();
     int planned = id(imports.plan("spring.csv", GOOD));
     int errors = id(imports.plan("spring with a long name of a file, version 2 (final).csv", BAD));
+    int shop = id(imports.plan("products_export.csv", SHOP));
     int failed = id(imports.plan("other.csv", "Ref,Text\nA1,Shoe\n"));
     int rejected = id(imports.apply("bad.csv", BAD));
     int cancelled = id(imports.plan("dropped.csv", GOOD));
@@ -65,6 +74,11 @@ class ImportLookTest {
             scene("import-waiting", watcher, busy, waiting),
             scene("import-running", watcher, busy, running),
             scene("import-planned", person, merchant, planned),
+            scene("import-shop", person, merchant, shop)
+                .then(
+                    page ->
+                        page.evaluate(
+                            "() => { document.querySelector('#job details').open = true; }")),
             scene("import-errors", person, merchant, errors),
             scene("import-failed", person, merchant, failed),
             scene("import-rejected", person, merchant, rejected).withoutAxe(),

@@ -12,10 +12,12 @@ import io.stockroom.files.imports.ImportJob;
 import io.stockroom.files.imports.ImportJob.State;
 import io.stockroom.files.imports.Imports;
 import io.stockroom.files.imports.JobRejection;
-import io.stockroom.files.imports.read.ImportMode;
+import io.stockroom.files.imports.read.Choices;
 import io.stockroom.files.imports.read.ImportOptions;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.request.ImportReader;
+import io.stockroom.protocol.request.Problems;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -84,7 +86,6 @@ public final class ImportPages {
       @PathVariable int id,
       @RequestParam(defaultValue = "") String encoding,
       @RequestParam(defaultValue = "") String delimiter,
-      @RequestParam(defaultValue = "set") String mode,
       @RequestParam(defaultValue = "false") boolean headerless,
       HttpServletRequest request,
       Model model)
@@ -95,16 +96,15 @@ public final class ImportPages {
         headerless == job.options().headerless() ? columns(request, job) : Map.of();
     List<Problem> problems = new ArrayList<>();
     problems.addAll(ImportOptions.problems(encoding, delimiter, columns));
-    ImportMode chosen = ImportMode.named(mode);
-    if (chosen == null) {
-      problems.add(Problem.of("", ErrorCode.MODE_UNKNOWN, mode, ImportMode.CHOICES));
-    }
-    if (chosen == null || !problems.isEmpty()) {
+    Problems unfit = new Problems();
+    Choices choices = Choices.of(ImportReader.choices(request::getParameter, unfit));
+    problems.addAll(unfit.list());
+    if (!problems.isEmpty()) {
       return answer(visit, job, problems, model);
     }
     ImportOptions options =
         ImportOptions.of(encoding, delimiter, columns, visit.language())
-            .with(chosen)
+            .with(choices)
             .withoutHeader(headerless);
     boolean planned = job.state().plannable() && imports.plan(job, options);
     return answer(visit, job, planned, "planned, refused, failed", model);

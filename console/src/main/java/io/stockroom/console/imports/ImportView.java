@@ -1,20 +1,23 @@
 package io.stockroom.console.imports;
 
 import io.stockroom.files.imports.ImportJob;
+import io.stockroom.files.imports.Imports;
 import io.stockroom.files.imports.plan.ImportReport;
 import io.stockroom.files.imports.read.FileProblem;
+import io.stockroom.files.imports.read.RowSource.Ignored;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** An import for display, in the language of the person. */
 public record ImportView(ImportJob job, Language language) {
-  private static final int VALUES = 3;
-
   /**
    * A column of the file.
    *
@@ -23,7 +26,7 @@ public record ImportView(ImportJob job, Language language) {
    */
   public record ColumnView(int index, String name, @Nullable String field, List<String> values) {
     public boolean isSize() {
-      return field != null && Character.isDigit(field.charAt(0));
+      return field != null && !Imports.fields().contains(field);
     }
   }
 
@@ -146,27 +149,32 @@ public record ImportView(ImportJob job, Language language) {
     List<ColumnView> columns = new ArrayList<>();
     for (int i = 0; source != null && i < source.columns().size(); i++) {
       ImportReport.SourceColumn column = source.columns().get(i);
-      columns.add(new ColumnView(i, column.column(), column.field(), values(source.sample(), i)));
+      columns.add(new ColumnView(i, column.column(), column.field(), column.values()));
     }
     return columns;
   }
 
-  private static List<String> values(List<List<String>> sample, int column) {
-    return sample.stream()
-        .skip(1)
-        .filter(row -> column < row.size() && !row.get(column).isBlank())
-        .map(row -> row.get(column))
-        .distinct()
-        .limit(VALUES)
-        .toList();
+  /** The columns that matter, and those that are ignored and empty or the same in every row. */
+  public Map<Boolean, List<ColumnView>> columnsByWorth() {
+    Ignored ignored = job.report().ignored();
+    int others = ignored.names().size() - ignored.minor();
+    Set<String> minor = Set.copyOf(ignored.names().subList(others, ignored.names().size()));
+    return columns().stream()
+        .collect(
+            Collectors.partitioningBy(
+                column -> column.field != null || !minor.contains(column.name)));
+  }
+
+  /** Whether readers lose what descriptions showed. */
+  public boolean losesContent() {
+    return job.report().removed().kinds().stream()
+        .anyMatch(removal -> removal.loses().equals("content"));
   }
 
   /** The first lines of a file without columns. */
   public List<String> lines() {
     ImportReport.Source source = job.report().source();
-    return source == null || !source.columns().isEmpty()
-        ? List.of()
-        : source.sample().stream().map(List::getFirst).toList();
+    return source == null ? List.of() : source.lines();
   }
 
   /** Who uploaded the file: a person's email address, or the type of another actor. */

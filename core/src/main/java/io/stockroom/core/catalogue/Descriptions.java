@@ -60,7 +60,8 @@ public final class Descriptions {
   /**
    * A sanitized description.
    *
-   * @param removed the removed tags and attributes, such as {@code <script>} or {@code <p onclick>}
+   * @param removed the removed tags and attributes, such as {@code <script>} or {@code <p
+   *     onclick>}, without those that nobody misses, such as {@code <p class>}
    */
   public record Cleaned(String text, Set<String> removed) {}
 
@@ -141,7 +142,7 @@ public final class Descriptions {
   }
 
   private static void note(@Nullable Set<String> removed, String what) {
-    if (removed != null) {
+    if (removed != null && RemovedMarkup.isNews(what)) {
       removed.add(what);
     }
   }

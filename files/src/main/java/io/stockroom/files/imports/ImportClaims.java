@@ -6,7 +6,6 @@ import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import io.stockroom.files.imports.ImportJob.State;
 import io.stockroom.files.imports.plan.ImportReport;
-import io.stockroom.files.imports.plan.ReportJson;
 import io.stockroom.files.imports.read.Progress;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -157,9 +156,7 @@ final class ImportClaims {
         .of(job.merchantId())
         .write(
             connection ->
-                held(APPLYING, connection, job, holder)
-                    .set("report", ReportJson.write(report))
-                    .update());
+                held(APPLYING, connection, job, holder).set("report", report.json()).update());
   }
 
   /**
@@ -180,7 +177,7 @@ final class ImportClaims {
     int finished =
         held(FINISH, connection, job, holder)
             .set("state", state.word())
-            .set("report", ReportJson.write(report))
+            .set("report", report.json())
             .set("batch", batch)
             .set("rejected", rejected)
             .set("keeps", keeps)

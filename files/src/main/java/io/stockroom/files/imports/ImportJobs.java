@@ -7,16 +7,13 @@ import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import io.stockroom.files.imports.ImportJob.State;
 import io.stockroom.files.imports.plan.ImportReport;
-import io.stockroom.files.imports.plan.ReportJson;
 import io.stockroom.files.imports.read.ImportOptions;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The imports of all merchants: adding, listing, cancelling. */
@@ -118,15 +115,6 @@ final class ImportJobs {
             and i.merchant_id = p.merchant_id and i.import_id = p.import_id
             and i.state = 'cancelled'
           """);
-  private static final Sql REMEMBERED =
-      Sql.of("select column_name, field from import_column where merchant_id = :merchantId");
-  private static final Sql REMEMBER =
-      Sql.of(
-          """
-          insert into import_column (merchant_id, column_name, field)
-          values (:merchantId, :column, :field)
-          on conflict (merchant_id, column_name) do update set field = excluded.field
-          """);
 
   private final Cells cells;
 
@@ -216,7 +204,7 @@ final class ImportJobs {
         .set("actor", actor.name())
         .set("address", actor.address())
         .set("options", options.json())
-        .set("report", ReportJson.write(report))
+        .set("report", report.json())
         .update();
   }
 
@@ -289,7 +277,7 @@ final class ImportJobs {
         row.getLong("bytes"),
         row.getString("guessed_encoding"),
         ImportOptions.read(row.getString("options")),
-        ReportJson.read(row.getString("report")),
+        ImportReport.read(row.getString("report")),
         row.getString("phase"),
         row.getLong("done"),
         row.getLong("total"),
@@ -341,35 +329,5 @@ final class ImportJobs {
         .set("merchantId", merchantId)
         .set("importId", importId)
         .update();
-  }
-
-  Map<String, String> rememberedColumns(int merchantId) throws SQLException {
-    return cells
-        .of(merchantId)
-        .read(
-            connection -> {
-              Map<String, String> columns = new HashMap<>();
-              REMEMBERED
-                  .on(connection)
-                  .set("merchantId", merchantId)
-                  .forEach(
-                      row -> columns.put(row.getString("column_name"), row.getString("field")));
-              return columns;
-            });
-  }
-
-  void rememberColumns(int merchantId, Map<String, String> columns) throws SQLException {
-    for (Map.Entry<String, String> column : columns.entrySet()) {
-      cells
-          .of(merchantId)
-          .write(
-              connection ->
-                  REMEMBER
-                      .on(connection)
-                      .set("merchantId", merchantId)
-                      .set("column", column.getKey())
-                      .set("field", column.getValue())
-                      .update());
-    }
   }
 }

@@ -6,10 +6,12 @@ import io.stockroom.core.database.LongTransaction;
 import io.stockroom.files.imports.ImportJob.State;
 import io.stockroom.files.imports.plan.Comparison;
 import io.stockroom.files.imports.plan.ImportReport;
+import io.stockroom.files.imports.plan.ImportReport.SourceColumn;
 import io.stockroom.files.imports.plan.ImportTransaction;
 import io.stockroom.files.imports.plan.RejectedRows;
 import io.stockroom.files.imports.plan.ReportQueries;
 import io.stockroom.files.imports.plan.Staging;
+import io.stockroom.files.imports.read.Choices;
 import io.stockroom.files.imports.read.Columns;
 import io.stockroom.files.imports.read.Detection;
 import io.stockroom.files.imports.read.FileProblem;
@@ -17,6 +19,7 @@ import io.stockroom.files.imports.read.FileRejection;
 import io.stockroom.files.imports.read.ImportFile;
 import io.stockroom.files.imports.read.ProductRow;
 import io.stockroom.files.imports.read.RowSource;
+import io.stockroom.files.imports.read.RowSource.Ignored;
 import io.stockroom.files.imports.write.CatalogueWriter;
 import io.stockroom.files.imports.write.ProductIds;
 import io.stockroom.protocol.ErrorCode;
@@ -24,9 +27,13 @@ import io.stockroom.protocol.Scope;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +44,7 @@ import org.slf4j.LoggerFactory;
 final class ImportRun extends JobRun {
   private static final Logger log = LoggerFactory.getLogger(ImportRun.class);
   private static final int ROWS_PER_UPDATE = 256;
+  private static final int SHOWN_VALUES = 3;
 
   /** Fewer products do not make a small table a large one. */
   private static final int MANY = 1000;
@@ -45,13 +53,18 @@ final class ImportRun extends JobRun {
       List.of(
           "product", "product_detail", "product_block", "stock_color", "stock_entry", "change_log");
 
+  private final ImportMemory memory;
+  private Choices choices = Choices.NONE;
+
   ImportRun(Tools tools, ImportJob job, UUID holder) {
     super(tools, job, holder);
+    this.memory = new ImportMemory(tools.cells());
   }
 
   @Override
   void run() throws SQLException, IOException, FileRejection {
     ImportFile file = ImportFile.of(tools.files().file(job), progress);
+    choices = memory.choices(job.merchantId(), job.options());
     try (RowSource source = open(file);
         LongTransaction began = begin()) {
       source.store(tools.pictures().apply(job.merchantId()));
@@ -68,7 +81,7 @@ final class ImportRun extends JobRun {
           throw FileRejection.of(ErrorCode.IMPORT_SCOPE, Scope.PRODUCT_WRITE.word());
         }
         if (!job.options().headerless()) {
-          tools.jobs().rememberColumns(job.merchantId(), job.options().columns());
+          memory.keepColumns(job.merchantId(), job.options().columns());
         }
         finish(file, source, staging, statements, began);
       }
@@ -80,16 +93,18 @@ final class ImportRun extends JobRun {
    */
   private RowSource open(ImportFile file) throws SQLException, IOException, FileRejection {
     Map<String, String> remembered =
-        job.options().headerless() ? Map.of() : tools.jobs().rememberedColumns(job.merchantId());
+        job.options().headerless() ? Map.of() : memory.columns(job.merchantId());
     try {
-      return file.source(remembered);
+      return file.source(remembered, choices);
     } catch (FileRejection unfit) {
       List<List<String>> sample = file.sample();
       List<Columns.Column> columns =
           sample.isEmpty()
               ? List.of()
               : Columns.each(sample.getFirst(), job.options().columns(), remembered);
-      report = report.withSource(described(file, 0, columns), List.of());
+      Map<Columns.Column, @Nullable String> meanings = new LinkedHashMap<>();
+      columns.forEach(column -> meanings.put(column, column.meaning()));
+      report = report.withSource(described(file, 0, meanings, List.of()), Ignored.NOTHING);
       throw unfit;
     }
   }
@@ -123,7 +138,7 @@ final class ImportRun extends JobRun {
             source,
             staging,
             tools.uniqueBarcodes(),
-            job.options().mode(),
+            choices,
             progress);
     comparison.advance();
     if (job.apply()) {
@@ -152,6 +167,9 @@ final class ImportRun extends JobRun {
             statements, job.merchantId(), job.importId(), comparison.fields(), ids, progress);
     ImportReport.Counts counts = report.counts();
     writer.write(counts);
+    if (source.notes().has(ErrorCode.ONE_ENTRY)) {
+      ImportMemory.keepWords(statements, job.merchantId(), choices);
+    }
     Long batch =
         writer.record(
             new Origin(
@@ -190,30 +208,56 @@ final class ImportRun extends JobRun {
         report.source(),
         comparison.counts(),
         queries.differences(),
-        queries.warnings(comparison.sharedBarcodes(), staging.mixedScripts(), staging.textSizes()),
+        Stream.concat(
+                source.notes().warnings().stream(),
+                queries
+                    .warnings(
+                        comparison.sharedBarcodes(), staging.mixedScripts(), staging.textSizes())
+                    .stream())
+            .toList(),
         problems.stream().limit(ImportErrors.MAX_REPORTED).toList(),
-        staging.removed().most(),
-        staging.removed().descriptions(),
+        staging.removed(),
         report.ignored(),
         null);
   }
 
   private static ImportReport.Source described(ImportFile file, RowSource source) {
     Columns columns = source.columns();
-    return described(file, source.rows(), columns == null ? List.of() : columns.all());
+    return described(
+        file, source.rows(), columns == null ? Map.of() : columns.shown(), source.options());
   }
 
   private static ImportReport.Source described(
-      ImportFile file, int rows, List<Columns.Column> columns) {
+      ImportFile file,
+      int rows,
+      Map<Columns.Column, @Nullable String> columns,
+      List<RowSource.Option> options) {
     Detection detection = file.detection();
+    List<List<String>> sample = file.sample();
+    List<SourceColumn> shown = new ArrayList<>();
+    columns.forEach(
+        (column, meaning) ->
+            shown.add(
+                new SourceColumn(
+                    FileProblem.shown(column.name()), meaning, values(sample, column.index()))));
+    options.forEach(each -> shown.add(new SourceColumn(each.name(), each.field(), each.values())));
     return new ImportReport.Source(
         detection.format().word(),
         detection.format() == Detection.Format.XLSX ? null : detection.encoding(),
         detection.shownDelimiter(),
         rows,
-        columns.stream()
-            .map(each -> new ImportReport.SourceColumn(each.name(), each.meaning()))
-            .toList(),
-        file.sample());
+        shown,
+        shown.isEmpty() ? sample.stream().map(List::getFirst).toList() : List.of());
+  }
+
+  /** The first values of a column below the header. */
+  private static List<String> values(List<List<String>> sample, int column) {
+    return sample.stream()
+        .skip(1)
+        .filter(row -> column < row.size() && !row.get(column).isBlank())
+        .map(row -> row.get(column))
+        .distinct()
+        .limit(SHOWN_VALUES)
+        .toList();
   }
 }

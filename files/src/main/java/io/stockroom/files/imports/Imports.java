@@ -54,6 +54,7 @@ public final class Imports implements AutoCloseable {
   private final Cells cells;
   private final StoredFiles files;
   private final ImportJobs jobs;
+  private final ImportMemory memory;
   private final ImportErrors errors;
   private final ImportRunner runner;
   private final ImportQuota quota;
@@ -68,6 +69,7 @@ public final class Imports implements AutoCloseable {
     this.cells = cells;
     this.files = new StoredFiles(cells);
     this.jobs = new ImportJobs(cells);
+    this.memory = new ImportMemory(cells);
     this.errors = new ImportErrors(cells);
     this.maxBytes = settings.get(Settings.IMPORT_MAX_FILE_SIZE);
     this.quota =
@@ -197,9 +199,8 @@ public final class Imports implements AutoCloseable {
 
   private boolean hasProductFields(ImportFile file, int merchantId, ImportOptions options)
       throws SQLException, IOException, FileRejection {
-    Map<String, String> remembered =
-        options.headerless() ? Map.of() : jobs.rememberedColumns(merchantId);
-    try (RowSource source = file.source(remembered)) {
+    Map<String, String> remembered = options.headerless() ? Map.of() : memory.columns(merchantId);
+    try (RowSource source = file.source(remembered, memory.choices(merchantId, options))) {
       for (int i = 0; i < ROWS_LOOKED_AT; i++) {
         ProductRow row = source.next();
         if (row == null) {

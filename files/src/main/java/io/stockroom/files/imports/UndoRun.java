@@ -47,15 +47,10 @@ final class UndoRun extends JobRun {
       writer.compare(tools.uniqueBarcodes());
       List<FileProblem> kept = writer.kept(ImportErrors.MAX_STORED);
       report =
-          new ImportReport(
-              null,
+          ImportReport.of(
               writer.counts(),
-              List.of(),
               writer.warnings(),
               kept.stream().limit(ImportErrors.MAX_REPORTED).toList(),
-              List.of(),
-              0,
-              List.of(),
               null);
       tools.errors().replace(job, kept);
       tools.claims().applying(job, holder, report);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stockroom.core.database.Database;
+import io.stockroom.files.imports.read.Choices;
 import io.stockroom.files.imports.read.ImportFile;
 import io.stockroom.files.imports.read.Progress;
 import io.stockroom.files.imports.read.RowSource;
@@ -39,7 +40,7 @@ class CancelledImportTest {
   @ValueSource(strings = {"p.csv", "p.jsonl", "p.xlsx"})
   void readingCanBeCancelled(String name) throws Exception {
     Progress progress = new Progress();
-    try (RowSource rows = stored(name, content(name), progress).source(Map.of())) {
+    try (RowSource rows = stored(name, content(name), progress).source(Map.of(), Choices.NONE)) {
       assertThat(rows.next()).isNotNull();
       progress.stop();
 
@@ -56,7 +57,8 @@ class CancelledImportTest {
   @Test
   void readingEndsByItself() throws Exception {
     int read = 0;
-    try (RowSource rows = stored("p.xlsx", content("p.xlsx"), new Progress()).source(Map.of())) {
+    try (RowSource rows =
+        stored("p.xlsx", content("p.xlsx"), new Progress()).source(Map.of(), Choices.NONE)) {
       while (rows.next() != null) {
         read++;
       }
@@ -71,7 +73,8 @@ class CancelledImportTest {
     ImportFile file = stored("p.xlsx", content("p.xlsx"), progress);
     progress.stop();
 
-    assertThatThrownBy(() -> file.source(Map.of())).isInstanceOf(Progress.Stopped.class);
+    assertThatThrownBy(() -> file.source(Map.of(), Choices.NONE))
+        .isInstanceOf(Progress.Stopped.class);
   }
 
   @Test

@@ -61,7 +61,7 @@ class ImportLanguageTest {
                 + "B3,t,1,,,,,1,,36-37,1,69\n"
                 + "B4,t,1,,,,,1,,36,-1,\n"
                 + "B5,t,1,,,,,1,,36,1,\nB5,,,,,,,1,,36,1,\n"
-                + "B6,t,1,,,,,,,,,\nB6,2,,,,,,,,,,\n"
+                + "D1,t,1,,,,,1,,36,1,\nD1,,,,,,,,,37,1,\n"
                 + "B7,,,,,,,,,,,\n"
                 + "B8,"
                 + "x".repeat(301)
@@ -88,7 +88,6 @@ class ImportLanguageTest {
             "BARCODE_ON_RANGE",
             "NUMBER_FORMAT",
             "ENTRY_REPEATED",
-            "ROW_CONFLICT",
             "PRODUCT_INCOMPLETE",
             "TEXT_TOO_LONG",
             "TEXT_CHARACTERS",

@@ -352,8 +352,8 @@ class SpreadsheetImportTest {
     assertThat(counts(reply)).isEqualTo("applied 3 0 0 0");
     assertThat(reply.json().get("removed").valueStream().map(JsonNode::toString))
         .containsExactly(
-            "{\"what\":\"<script>\",\"descriptions\":2,\"row\":2,\"artNo\":\"A1\"}",
-            "{\"what\":\"<p onclick>\",\"descriptions\":1,\"row\":2,\"artNo\":\"A1\"}");
+            "{\"what\":\"<script>\",\"loses\":\"nothing\",\"descriptions\":2,\"row\":2,\"artNo\":\"A1\"}",
+            "{\"what\":\"<p onclick>\",\"loses\":\"nothing\",\"descriptions\":1,\"row\":2,\"artNo\":\"A1\"}");
     assertThat(reply.json().get("removedTotal").asInt()).isEqualTo(2);
     assertThat(
             merchant.texts(

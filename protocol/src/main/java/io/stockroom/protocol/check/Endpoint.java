@@ -92,7 +92,7 @@ public enum Endpoint {
       Scope.STOCK_WRITE,
       Takes.FILE,
       ImportReader::start,
-      "mode apply skipBad name header"),
+      String.join(" ", ImportReader.START_FIELDS)),
   IMPORT_STATUS("/Stock/Import/Status", ImportReader::status, "job page"),
   IMPORT_APPLY("/Stock/Import/Apply", ImportReader::apply, "job skipBad"),
   IMPORT_CANCEL("/Stock/Import/Cancel", ImportReader::job, "job"),

@@ -1,16 +1,38 @@
 package io.stockroom.protocol.request;
 
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Size;
 import io.stockroom.protocol.Spelling;
+import io.stockroom.protocol.Text;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the calls that import files. */
 public final class ImportReader {
   /** What the quantities of a file mean, the default first. */
   public static final List<String> MODES = List.of("set", "add", "replace");
 
-  private static final List<String> START_FIELDS =
-      List.of("mode", "apply", "skipBad", "name", "header");
+  /** Which price a product gets if its rows have several, the default first. */
+  public static final List<String> DIFFERING = List.of("lowest", "highest", "first", "reject");
+
+  /** What a size such as {@code 30-32} is: all sizes from 30 to 32, or one text. */
+  public static final List<String> RANGES = List.of("sizes", "text");
+
+  /** The fields of the query. */
+  public static final List<String> START_FIELDS =
+      List.of(
+          "mode",
+          "apply",
+          "skipBad",
+          "name",
+          "header",
+          "map",
+          "differing",
+          "ranges",
+          "onlyColor",
+          "onlySize");
 
   /** The longest name of a file. */
   private static final int MAX_NAME = 255;
@@ -22,15 +44,42 @@ public final class ImportReader {
    * @param apply whether to apply the plan
    * @param skipBad whether to apply the good products if others are bad
    * @param hasHeader whether the first row of a table names its columns
+   * @param map columns and options, and their fields
    */
   public record ImportRequest(
-      String name, String mode, boolean apply, boolean skipBad, boolean hasHeader) {}
+      String name,
+      boolean apply,
+      boolean skipBad,
+      boolean hasHeader,
+      Map<String, String> map,
+      Choices choices) {}
+
+  /**
+   * What the values of a file mean.
+   *
+   * @param mode one of {@link #MODES}
+   * @param differing one of {@link #DIFFERING}
+   * @param ranges one of {@link #RANGES}
+   * @param onlyColor the color of products without colors; null: the merchant's word
+   * @param onlySize the size of products without sizes; null: the merchant's word
+   */
+  public record Choices(
+      String mode,
+      String differing,
+      String ranges,
+      @Nullable String onlyColor,
+      @Nullable String onlySize) {}
 
   /** A job and a page of its errors. */
   public record JobPage(int job, int page) {}
 
   /** A job to apply. */
   public record JobToApply(int job, boolean skipBad) {}
+
+  /** The fields of a request. */
+  public interface Query {
+    @Nullable String get(String name);
+  }
 
   private ImportReader() {}
 
@@ -43,10 +92,8 @@ public final class ImportReader {
           .filter(meant -> !form.names().contains(meant))
           .ifPresent(meant -> problems.add(name, ErrorCode.FIELD_MISSPELLED, name, meant));
     }
-    String mode = text(form, "mode");
-    if (!mode.isEmpty() && !MODES.contains(mode)) {
-      problems.add("mode", ErrorCode.MODE_UNKNOWN, mode, String.join(", ", MODES));
-    }
+    Choices choices = choices(form::get, problems);
+    Map<String, String> map = map(form.all("map"), problems);
     boolean apply = flag(form, "apply", false);
     boolean skipBad = flag(form, "skipBad", false);
     boolean hasHeader = flag(form, "header", true);
@@ -55,7 +102,53 @@ public final class ImportReader {
       problems.add("name", ErrorCode.TEXT_TOO_LONG, name, name.length(), MAX_NAME);
     }
     problems.throwIfAny();
-    return new ImportRequest(name, mode.isEmpty() ? MODES.get(0) : mode, apply, skipBad, hasHeader);
+    return new ImportRequest(name, apply, skipBad, hasHeader, map, choices);
+  }
+
+  /** Reads the choices; {@code query} returns a field, or null. */
+  public static Choices choices(Query query, Problems problems) {
+    String mode = word(query.get("mode"), MODES);
+    if (!MODES.contains(mode)) {
+      problems.add("mode", ErrorCode.MODE_UNKNOWN, mode, String.join(", ", MODES));
+    }
+    String color = query.get("onlyColor");
+    String size = query.get("onlySize");
+    return new Choices(
+        mode,
+        oneOf("differing", query, DIFFERING, problems),
+        oneOf("ranges", query, RANGES, problems),
+        color == null || color.isEmpty()
+            ? null
+            : problems.check("onlyColor", () -> Text.color(color)),
+        size == null || size.isEmpty()
+            ? null
+            : problems.check("onlySize", () -> Size.of(size).text()));
+  }
+
+  /** Reads {@code COLUMN=field} pairs. */
+  public static Map<String, String> map(List<String> pairs, Problems problems) {
+    Map<String, String> map = new LinkedHashMap<>();
+    for (String pair : pairs) {
+      int equals = pair.lastIndexOf('=');
+      if (equals < 1) {
+        problems.add("map", ErrorCode.TEXT_FORMAT, pair, "write COLUMN=field");
+      } else {
+        map.put(pair.substring(0, equals), pair.substring(equals + 1));
+      }
+    }
+    return map;
+  }
+
+  private static String oneOf(String name, Query query, List<String> words, Problems problems) {
+    String word = word(query.get(name), words);
+    if (!words.contains(word)) {
+      problems.add(name, ErrorCode.TEXT_FORMAT, word, "write " + String.join(", ", words));
+    }
+    return word;
+  }
+
+  private static String word(@Nullable String given, List<String> words) {
+    return given == null || given.isEmpty() ? words.get(0) : given;
   }
 
   /** {@code /Stock/Import/Status}. */

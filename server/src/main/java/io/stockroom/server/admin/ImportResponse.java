@@ -2,6 +2,7 @@ package io.stockroom.server.admin;
 
 import io.stockroom.files.imports.ImportJob;
 import io.stockroom.files.imports.plan.ImportReport;
+import io.stockroom.files.imports.read.Choices;
 import io.stockroom.files.imports.read.FileProblem;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
@@ -27,7 +28,10 @@ final class ImportResponse {
     out.writeStringProperty("name", job.name());
     out.writeStringProperty("by", job.actor().name());
     out.writeStringProperty("state", job.state().word());
-    out.writeStringProperty("mode", job.options().mode().word());
+    Choices choices = job.options().choices();
+    out.writeStringProperty("mode", choices.mode().word());
+    out.writeStringProperty("differing", choices.differing().word());
+    out.writeStringProperty("ranges", choices.rangesAsText() ? "text" : "sizes");
     out.writeBooleanProperty("apply", job.apply());
     out.writeBooleanProperty("skipBad", job.skipBad());
     text(out, "createdAt", job.createdAt().toString());
@@ -54,19 +58,21 @@ final class ImportResponse {
     problems(out, "warnings", report.warnings(), language, false);
     problems(out, "errors", report.errors(), language, true);
     out.writeArrayPropertyStart("removed");
-    for (ImportReport.Removal removal : report.removed()) {
+    for (ImportReport.Removal removal : report.removed().kinds()) {
       out.writeStartObject();
       out.writeStringProperty("what", removal.what());
+      out.writeStringProperty("loses", removal.loses());
       out.writeNumberProperty("descriptions", removal.descriptions());
       out.writeNumberProperty("row", removal.row());
       out.writeStringProperty("artNo", removal.artNo());
       out.writeEndObject();
     }
     out.writeEndArray();
-    out.writeNumberProperty("removedTotal", report.removedTotal());
+    out.writeNumberProperty("removedTotal", report.removed().descriptions());
     out.writeArrayPropertyStart("ignored");
-    report.ignored().forEach(out::writeString);
+    report.ignored().names().forEach(out::writeString);
     out.writeEndArray();
+    out.writeNumberProperty("ignoredMinor", report.ignored().minor());
     out.writeBooleanProperty("rejected", job.rejected());
     out.writeEndObject();
   }
@@ -93,6 +99,9 @@ final class ImportResponse {
         out.writeStartObject();
         out.writeStringProperty("column", column.column());
         text(out, "field", column.field());
+        out.writeArrayPropertyStart("values");
+        column.values().forEach(out::writeString);
+        out.writeEndArray();
         out.writeEndObject();
       }
     }

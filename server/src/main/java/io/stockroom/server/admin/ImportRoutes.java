@@ -7,10 +7,11 @@ import io.stockroom.files.imports.ImportJob;
 import io.stockroom.files.imports.ImportJob.State;
 import io.stockroom.files.imports.Imports;
 import io.stockroom.files.imports.JobRejection;
-import io.stockroom.files.imports.read.ImportMode;
+import io.stockroom.files.imports.read.Choices;
 import io.stockroom.files.imports.read.ImportOptions;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
+import io.stockroom.protocol.request.ImportReader;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -18,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
@@ -56,18 +56,10 @@ public final class ImportRoutes {
     boolean apply = request.flag("apply", false);
     boolean skipBad = request.flag("skipBad", false);
     boolean wait = request.flag("wait", false);
-    Map<String, String> columns = new LinkedHashMap<>();
-    for (String pair : request.queries("map")) {
-      int equals = pair.lastIndexOf('=');
-      if (equals < 1) {
-        request.problems().add("map", ErrorCode.TEXT_FORMAT, pair, "write COLUMN=field");
-      } else {
-        columns.put(pair.substring(0, equals), pair.substring(equals + 1));
-      }
-    }
+    Map<String, String> columns = ImportReader.map(request.queries("map"), request.problems());
     ImportOptions options =
         options(request, request.query("encoding"), request.query("delimiter"), columns)
-            .with(mode(request))
+            .with(Choices.of(ImportReader.choices(request::query, request.problems())))
             .withoutHeader(!request.flag("header", true));
     String name = Imports.name(request.query("name"));
     if (request.problems().any()) {
@@ -135,7 +127,7 @@ public final class ImportRoutes {
             return inAnotherState(job, PLANNABLE);
           }
           ImportOptions kept =
-              options.with(job.options().mode()).withoutHeader(job.options().headerless());
+              options.with(job.options().choices()).withoutHeader(job.options().headerless());
           return job.fileKept() && imports.plan(job, kept) ? shown(job, 202) : gone(job);
         });
   }
@@ -218,16 +210,6 @@ public final class ImportRoutes {
 
   private static Answer gone(ImportJob job) {
     return Rejection.of("import", ErrorCode.IMPORT_FILE_GONE, job.importId());
-  }
-
-  private static ImportMode mode(AdminRequest request) {
-    String word = Objects.requireNonNullElse(request.query("mode"), ImportMode.SET.word());
-    ImportMode mode = ImportMode.named(word);
-    if (mode == null) {
-      request.problems().add("mode", ErrorCode.MODE_UNKNOWN, word, ImportMode.CHOICES);
-      return ImportMode.SET;
-    }
-    return mode;
   }
 
   private static ImportOptions options(

@@ -59,11 +59,12 @@ record JobStatus(ImportJob job, ImportErrors.Page errors, int page) implements A
   }
 
   private void removed(JsonGenerator out) {
-    out.writeNumberProperty("removedTotal", job.report().removedTotal());
+    out.writeNumberProperty("removedTotal", job.report().removed().descriptions());
     out.writeArrayPropertyStart("removed");
-    for (ImportReport.Removal removal : job.report().removed()) {
+    for (ImportReport.Removal removal : job.report().removed().kinds()) {
       out.writeStartObject();
       out.writeStringProperty("what", removal.what());
+      out.writeStringProperty("loses", removal.loses());
       out.writeNumberProperty("descriptions", removal.descriptions());
       out.writeNumberProperty("row", removal.row());
       out.writeStringProperty("artNo", removal.artNo());

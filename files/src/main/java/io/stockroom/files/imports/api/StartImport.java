@@ -16,7 +16,7 @@ import io.stockroom.core.limits.RateLimit;
 import io.stockroom.files.imports.Imports;
 import io.stockroom.files.imports.Imports.Upload;
 import io.stockroom.files.imports.JobRejection;
-import io.stockroom.files.imports.read.ImportMode;
+import io.stockroom.files.imports.read.Choices;
 import io.stockroom.files.imports.read.ImportOptions;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
@@ -32,7 +32,6 @@ import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * {@code POST /Stock/Import}: stores the file as it arrives, and queues a job for it. A repeated
@@ -94,6 +93,10 @@ final class StartImport implements UploadEndpoint<ImportRequest> {
             Actor.of(call.caller()));
     boolean isKept = false;
     try {
+      List<Problem> unknown = ImportOptions.problems(null, null, request.map());
+      if (!unknown.isEmpty()) {
+        return new Rejection(unknown, unknown.size());
+      }
       Problem problem = imports.problem(upload, order);
       if (problem != null) {
         return new Rejection(List.of(problem), 1);
@@ -123,8 +126,8 @@ final class StartImport implements UploadEndpoint<ImportRequest> {
   }
 
   private static ImportOptions options(Call call, ImportRequest request) {
-    return ImportOptions.in(call.language())
-        .with(Objects.requireNonNull(ImportMode.named(request.mode())))
+    return ImportOptions.of(null, null, request.map(), call.language())
+        .with(Choices.of(request.choices()))
         .withoutHeader(!request.hasHeader())
         .stockOnly(!call.caller().scopes().contains(Scope.PRODUCT_WRITE));
   }

@@ -1,11 +1,14 @@
 package io.stockroom.files.imports.plan;
 
 import io.stockroom.files.imports.plan.ImportReport.Counts;
+import io.stockroom.files.imports.read.Choices;
 import io.stockroom.files.imports.read.Field;
 import io.stockroom.files.imports.read.ImportMode;
 import io.stockroom.files.imports.read.Progress;
 import io.stockroom.files.imports.read.RowSource;
+import io.stockroom.protocol.ErrorCode;
 import java.sql.SQLException;
+import java.util.List;
 
 /**
  * Joins the rows of each product, checks them, and compares them with the catalog, all in set-based
@@ -21,6 +24,7 @@ public final class Comparison {
   private final RowSource source;
   private final Staging staging;
   private final boolean uniqueBarcodes;
+  private final Choices choices;
   private final ImportMode mode;
   private final QuantityModes modes;
   private final Progress progress;
@@ -35,14 +39,15 @@ public final class Comparison {
       RowSource source,
       Staging staging,
       boolean uniqueBarcodes,
-      ImportMode mode,
+      Choices choices,
       Progress progress) {
     this.transaction = transaction;
     this.merchantId = merchantId;
     this.source = source;
     this.staging = staging;
     this.uniqueBarcodes = uniqueBarcodes;
-    this.mode = mode;
+    this.choices = choices;
+    this.mode = choices.mode();
     this.modes = new QuantityModes(transaction, merchantId);
     this.progress = progress;
     this.fields = new ProductFields(source.columns());
@@ -62,7 +67,7 @@ public final class Comparison {
     findProducts();
     advance();
     if (transaction.call("select 1 from import_item where runs > 1 limit 1").exists()) {
-      new Joining(transaction, source).run();
+      new Joining(transaction, source, choices.differing()).run();
     }
     markBad();
     advance();
@@ -187,6 +192,9 @@ public final class Comparison {
         group by barcode having count(*) > 1
         """);
     BarcodeCheck check = new BarcodeCheck(transaction, merchantId, fields.name(Field.BAR_CODE));
+    if (uniqueBarcodes && source.isForeign()) {
+      leaveOutRepeatedBarcodes();
+    }
     if (uniqueBarcodes) {
       if (check.rejectTwice(source) + check.rejectUsed() > 0) {
         markBad();
@@ -194,6 +202,20 @@ public final class Comparison {
     } else {
       sharedBarcodes = check.countShared();
     }
+  }
+
+  /** Other systems keep one barcode for all variants of a product, or a sample one for all. */
+  private void leaveOutRepeatedBarcodes() throws SQLException {
+    int left =
+        transaction
+            .call(
+                """
+                update import_entry set barcode = null
+                where barcode in (select barcode from import_barcode)
+                """)
+            .update();
+    source.notes().add(ErrorCode.BARCODES_LEFT_OUT, "", left, List.of());
+    transaction.execute("delete from import_barcode");
   }
 
   /** The color pictures after the import; existing ones keep their order. */

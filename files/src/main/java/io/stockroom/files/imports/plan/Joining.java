@@ -1,19 +1,28 @@
 package io.stockroom.files.imports.plan;
 
+import io.stockroom.files.imports.read.Choices.Differing;
 import io.stockroom.files.imports.read.Field;
+import io.stockroom.files.imports.read.FieldTexts;
 import io.stockroom.files.imports.read.RowSource;
+import io.stockroom.protocol.ErrorCode;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
-/** Joins rows of one product that are not consecutive, and rejects contradictions between them. */
+/** Joins rows of one product that are not consecutive, and decides between their values. */
 final class Joining {
+  private static final String PRICE = "(p.cents / 100.0)::numeric(12, 2)";
+
   private final ImportTransaction transaction;
   private final RowSource source;
   private final ProductFields fields;
+  private final Differing differing;
 
-  Joining(ImportTransaction transaction, RowSource source) {
+  Joining(ImportTransaction transaction, RowSource source, Differing differing) {
     this.transaction = transaction;
+    this.differing = differing;
     this.source = source;
     this.fields = new ProductFields(source.columns());
   }
@@ -37,7 +46,7 @@ final class Joining {
         where r.run = c.run and r.item <> r.run
         """)
         .update();
-    rejectContradictions();
+    compareValues();
     rejectRepeatedEntries();
     join();
   }
@@ -54,24 +63,61 @@ final class Joining {
         .update();
   }
 
-  private void rejectContradictions() throws SQLException {
+  private void compareValues() throws SQLException {
     Map<Field, String> said = new LinkedHashMap<>();
     said.put(Field.TITLE, "p.title");
     said.put(Field.DESCRIPTION, "p.description");
-    said.put(Field.PRICE, "(p.cents / 100.0)::numeric(12, 2)::text");
+    said.put(Field.PRICE, PRICE);
     said.put(Field.CATEGORY_ID_TREE, "p.category_id_tree");
     said.put(Field.CATEGORY_NAME_TREE, "p.category_name_tree");
-    said.put(Field.IMGS, "array_to_string(p.imgs, ' ')");
     said.put(Field.VIDEO, "p.video");
     said.put(Field.ATTRIBUTES, "p.attribute_names::text || p.attribute_values::text");
     for (Map.Entry<Field, String> field : said.entrySet()) {
       if (fields.has(field.getKey())) {
-        reject(field.getValue(), "r.item", "import_product p using (run)", field.getKey());
+        compare(field.getValue(), "r.item", "import_product p using (run)", field.getKey());
       }
     }
     if (fields.has(Field.COLOR_IMAGE)) {
-      reject("p.image", "r.item, p.color", "import_color p using (run)", Field.COLOR_IMAGE);
+      compare("p.image", "r.item, p.color", "import_color p using (run)", Field.COLOR_IMAGE);
     }
+  }
+
+  private void compare(String said, String of, String from, Field field) throws SQLException {
+    if (differing == Differing.REJECT) {
+      reject(said, of, from, field);
+    } else {
+      note(said, of, from, field);
+    }
+  }
+
+  /** Notes which products have several values of a field. */
+  private void note(String said, String of, String from, Field field) throws SQLException {
+    boolean price = field == Field.PRICE;
+    long[] total = new long[1];
+    List<String> examples = new ArrayList<>();
+    transaction
+        .call(
+            """
+            select i.art_no, min(%1$s) as lowest, max(%1$s) as highest,
+              (array_agg(%1$s order by r.row))[1] as first, count(*) over () as total
+            from import_item i join import_run r using (item) join %3$s
+            where i.runs > 1 and %1$s is not null
+            group by i.art_no, %2$s having min(%1$s) <> max(%1$s)
+            order by min(r.row) limit 5
+            """
+                .formatted(said, of, from))
+        .forEach(
+            row -> {
+              total[0] = row.getLong("total");
+              String chosen =
+                  row.getString(differing == Differing.FIRST ? "first" : differing.word());
+              String prices =
+                  " %s–%s → %s"
+                      .formatted(row.getString("lowest"), row.getString("highest"), chosen);
+              examples.add(row.getString("art_no") + (price ? prices : ""));
+            });
+    ErrorCode code = price ? ErrorCode.PRICES_DIFFER : ErrorCode.VALUES_DIFFER;
+    source.notes().add(code, price ? "" : fields.name(field), total[0], examples);
   }
 
   /** Compares each value with the first one of the same product or color. */
@@ -87,8 +133,8 @@ final class Joining {
           window first as (partition by %2$s order by r.row)
         )
         insert into import_problem (run, row, column_name, value, code, arguments)
-        select run, row, :column, left(said, 200), 'ROW_CONFLICT',
-          array[left(said, 200), left(first, 200), (first_row %% :rowsPerSheet)::text]
+        select run, row, :column, left(said::text, 200), 'ROW_CONFLICT',
+          array[left(said::text, 200), left(first::text, 200), (first_row %% :rowsPerSheet)::text]
         from said where said <> first
         """
                 .formatted(said, of, from))
@@ -118,20 +164,22 @@ final class Joining {
         .update();
   }
 
-  /** Without contradictions, the maximum of a field is its only value. */
+  /** The first value of each field, the chosen price, and all pictures. */
   private void join() throws SQLException {
     transaction
         .call(
             """
-        with joined as (
-          select r.item, max(p.title) as title, max(p.description) as description,
-            max(p.cents) as cents, max(p.category_id_tree) as category_id_tree,
-            max(p.category_name_tree) as category_name_tree, max(p.imgs) as imgs,
-            max(p.video) as video, max(p.attribute_names) as attribute_names,
-            max(p.attribute_values) as attribute_values
-          from import_item i join import_run r using (item) join import_product p using (run)
-          where i.runs > 1
-          group by r.item
+        with part as (
+          select r.item, r.row, p.* from import_item i
+          join import_run r using (item) join import_product p using (run) where i.runs > 1
+        ), picture as (
+          select item, (array_agg(img order by place))[1:%2$d] as imgs from (
+            select item, img, min(row * 1000::bigint + n) as place
+            from part cross join unnest(imgs) with ordinality u (img, n) group by item, img
+          ) each group by item
+        ), joined as (
+          select item, %1$s
+          from part left join picture using (item) group by item
         ), gone as (
           delete from import_product p using import_run r, import_item i
           where p.run = r.run and r.item = i.item and i.runs > 1
@@ -139,7 +187,34 @@ final class Joining {
         insert into import_product (run, title, description, cents, category_id_tree,
           category_name_tree, imgs, video, attribute_names, attribute_values)
         select * from joined
-        """)
+        """
+                .formatted(
+                    String.join(
+                        ", ",
+                        first("title", "text"),
+                        first("description", "text"),
+                        cents(),
+                        first("category_id_tree", "text"),
+                        first("category_name_tree", "text"),
+                        "max(picture.imgs)",
+                        first("video", "text"),
+                        first("attribute_names", "text[]"),
+                        first("attribute_values", "text[]")),
+                    FieldTexts.MAX_IMAGES))
         .update();
+  }
+
+  private String cents() {
+    return switch (differing) {
+      case LOWEST -> "min(cents)";
+      case HIGHEST -> "max(cents)";
+      case FIRST, REJECT -> first("cents", "bigint");
+    };
+  }
+
+  /** Arrays of different lengths can only be gathered as texts. */
+  private static String first(String column, String type) {
+    return "(array_agg(%1$s::text order by row) filter (where %1$s is not null))[1]::%2$s"
+        .formatted(column, type);
   }
 }

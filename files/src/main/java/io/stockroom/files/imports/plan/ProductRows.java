@@ -1,9 +1,12 @@
 package io.stockroom.files.imports.plan;
 
+import io.stockroom.files.imports.read.Choices.Differing;
 import io.stockroom.files.imports.read.Columns;
 import io.stockroom.files.imports.read.Field;
 import io.stockroom.files.imports.read.FieldTexts;
+import io.stockroom.files.imports.read.FileProblem;
 import io.stockroom.files.imports.read.JsonStock;
+import io.stockroom.files.imports.read.Notes;
 import io.stockroom.files.imports.read.ProductRow;
 import io.stockroom.files.imports.read.ProductValues;
 import io.stockroom.protocol.ErrorCode;
@@ -69,6 +72,10 @@ final class ProductRows {
   @Nullable String artNo;
   private ProductValues values = new ProductValues();
   private int valuesRow;
+  private long lowest;
+  private long highest;
+  private @Nullable FileProblem incomplete;
+  private boolean complete;
 
   void start(String startedArtNo, int firstRow) {
     number++;
@@ -76,8 +83,29 @@ final class ProductRows {
     row = firstRow;
     lastRow = firstRow;
     values = new ProductValues();
+    lowest = Long.MAX_VALUE;
+    highest = Long.MIN_VALUE;
+    incomplete = null;
+    complete = false;
     byName.clear();
     used = 0;
+  }
+
+  /**
+   * Remembers whether an entry leaves out its color or size.
+   *
+   * @param missing the column; null if the entry has both
+   */
+  void entry(@Nullable String missing, int inRow) {
+    complete |= missing == null;
+    if (missing != null && incomplete == null) {
+      incomplete = FileProblem.of(inRow, missing, "", ErrorCode.FIELD_MISSING, missing);
+    }
+  }
+
+  /** An entry that leaves out its color or size although others do not; null if there is none. */
+  @Nullable FileProblem incomplete() {
+    return complete ? incomplete : null;
   }
 
   ProductValues values() {
@@ -111,22 +139,17 @@ final class ProductRows {
     return color;
   }
 
+  /** A color has one picture: the first. */
   void image(Color color, ProductRow.Image image, ProductRow from) {
     if (color.image == null) {
       color.image = image.url();
       color.imageRow = from.row;
     } else if (!color.image.equals(image.url())) {
-      from.problem(
-          image.column(),
-          image.url(),
-          ErrorCode.ROW_CONFLICT,
-          image.url(),
-          color.image,
-          color.imageRow);
+      differs(from, image.column(), image.url(), color.image, color.imageRow);
     }
   }
 
-  /** Adds the values of another row; a value that differs from an earlier one is a problem. */
+  /** Adds the values of another row; where they differ, the choices of the import decide. */
   void add(ProductValues more, ProductRow from, @Nullable Columns columns) {
     if (values.isEmpty()) {
       values = more;
@@ -136,15 +159,12 @@ final class ProductRows {
     Merging merging = new Merging(from, columns);
     values.title = merging.of(Field.TITLE, values.title, more.title);
     values.description = merging.of(Field.DESCRIPTION, values.description, more.description);
-    values.cents = merging.of(Field.PRICE, values.cents, more.cents);
+    values.cents = merging.price(values.cents, more.cents);
     values.categoryIdTree =
         merging.of(Field.CATEGORY_ID_TREE, values.categoryIdTree, more.categoryIdTree);
     values.categoryNameTree =
         merging.of(Field.CATEGORY_NAME_TREE, values.categoryNameTree, more.categoryNameTree);
-    values.imgs =
-        columns != null && columns.addsPictures()
-            ? union(values.imgs, more.imgs)
-            : merging.of(Field.IMGS, values.imgs, more.imgs);
+    values.imgs = union(values.imgs, more.imgs);
     values.video = merging.of(Field.VIDEO, values.video, more.video);
     boolean first = values.attributeNames == null;
     values.attributeNames =
@@ -153,6 +173,22 @@ final class ProductRows {
         first
             ? more.attributeValues
             : merging.of(Field.ATTRIBUTES, values.attributeValues, more.attributeValues);
+  }
+
+  /** Notes the prices of the product, if it has several. */
+  void notePrices(Notes notes) {
+    Long price = values.cents;
+    if (price != null && lowest < highest) {
+      notes.add(
+          ErrorCode.PRICES_DIFFER,
+          "",
+          String.valueOf(artNo),
+          "%s–%s → %s".formatted(price(lowest), price(highest), price(price)));
+    }
+  }
+
+  private static String price(long cents) {
+    return BigDecimal.valueOf(cents, 2).toPlainString();
   }
 
   private static @Nullable List<String> union(
@@ -164,6 +200,14 @@ final class ProductRows {
         .distinct()
         .limit(FieldTexts.MAX_IMAGES)
         .toList();
+  }
+
+  private void differs(ProductRow from, String column, String given, String kept, int keptRow) {
+    if (from.choices.differing() == Differing.REJECT) {
+      from.problem(column, given, ErrorCode.ROW_CONFLICT, given, kept, keptRow);
+    } else {
+      from.notes.add(ErrorCode.VALUES_DIFFER, column, String.valueOf(artNo), "");
+    }
   }
 
   private final class Merging {
@@ -180,17 +224,27 @@ final class ProductRows {
         return kept == null ? given : kept;
       }
       if (!Objects.equals(kept, given)) {
-        String column = columns == null ? field.word() : columns.name(field);
-        String shown = shown(field, given);
-        from.problem(column, shown, ErrorCode.ROW_CONFLICT, shown, shown(field, kept), valuesRow);
+        differs(from, name(field), given.toString(), kept.toString(), valuesRow);
       }
       return kept;
     }
 
-    private String shown(Field field, Object value) {
-      return field == Field.PRICE
-          ? BigDecimal.valueOf((Long) value, 2).toPlainString()
-          : value.toString();
+    @Nullable Long price(@Nullable Long kept, @Nullable Long given) {
+      if (kept == null || given == null || kept.equals(given)) {
+        return kept == null ? given : kept;
+      }
+      Differing differing = from.choices.differing();
+      if (differing == Differing.REJECT) {
+        differs(
+            from, name(Field.PRICE), ProductRows.price(given), ProductRows.price(kept), valuesRow);
+      }
+      lowest = Math.min(Math.min(lowest, kept), given);
+      highest = Math.max(Math.max(highest, kept), given);
+      return differing.price(kept, given);
+    }
+
+    private String name(Field field) {
+      return columns == null ? field.word() : columns.name(field);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.stockroom.files.imports.plan;
 
 import io.stockroom.core.database.CopyBuffer;
 import io.stockroom.core.stock.Guids;
+import io.stockroom.files.imports.plan.ImportReport.Removed;
 import io.stockroom.files.imports.read.Columns;
 import io.stockroom.files.imports.read.Field;
 import io.stockroom.files.imports.read.FileProblem;
@@ -77,7 +78,7 @@ public final class Staging implements AutoCloseable {
   private final CopyPipe pipe;
   private final Guids guids;
   private final ProductRows run = new ProductRows();
-  private final RemovedMarkup removed = new RemovedMarkup();
+  private final Removals removals = new Removals();
   private final MixedScripts mixedScripts = new MixedScripts();
   private long[] newGuids = {};
   private int nextGuid;
@@ -141,7 +142,7 @@ public final class Staging implements AutoCloseable {
     if (!row.problems.isEmpty()) {
       putProblems(row, run.number);
     }
-    removed.add(source.shownRow(row.row), artNo, row.removed);
+    removals.add(source.shownRow(row.row), artNo, row.removed);
   }
 
   private ProductRows.@Nullable Color color(String name, ProductRow row) {
@@ -164,6 +165,7 @@ public final class Staging implements AutoCloseable {
 
   private void put(ProductRows.Color color, ProductRow.Stock stock, ProductRow row)
       throws SQLException, IOException {
+    run.entry(stock.missing(), row.row);
     for (Size size : stock.sizes().sizes()) {
       if (color.entries() == MAX_SIZES) {
         row.problem(
@@ -227,6 +229,11 @@ public final class Staging implements AutoCloseable {
       return;
     }
     runs.row(5).int4(run.number).int4(run.number).int4(run.row).int4(run.lastRow).text(run.artNo);
+    run.notePrices(source.notes());
+    FileProblem incomplete = run.incomplete();
+    if (incomplete != null) {
+      putProblem(incomplete, run.number);
+    }
     ProductValues values = run.values();
     if (!values.isEmpty()) {
       fields = true;
@@ -272,19 +279,24 @@ public final class Staging implements AutoCloseable {
   private void putProblems(ProductRow row, @Nullable Integer runNumber)
       throws SQLException, IOException {
     for (FileProblem problem : row.problems) {
-      problems.row(6);
-      if (runNumber == null) {
-        problems.nothing();
-      } else {
-        problems.int4(runNumber);
-      }
-      problems
-          .int4(problem.row())
-          .text(FileProblem.shown(source.sheet(problem.row()) + problem.column()))
-          .text(problem.value())
-          .text(problem.code().name())
-          .texts(problem.arguments());
+      putProblem(problem, runNumber);
     }
+  }
+
+  private void putProblem(FileProblem problem, @Nullable Integer runNumber)
+      throws SQLException, IOException {
+    problems.row(6);
+    if (runNumber == null) {
+      problems.nothing();
+    } else {
+      problems.int4(runNumber);
+    }
+    problems
+        .int4(problem.row())
+        .text(FileProblem.shown(source.sheet(problem.row()) + problem.column()))
+        .text(problem.value())
+        .text(problem.code().name())
+        .texts(problem.arguments());
     if (problems.length() > BUFFER / 16 - 4096) {
       problems = sent(problems, "import_problem");
     }
@@ -342,8 +354,8 @@ public final class Staging implements AutoCloseable {
     return run.number;
   }
 
-  public RemovedMarkup removed() {
-    return removed;
+  public Removed removed() {
+    return removals.removed();
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.stockroom.protocol.SizeRange;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -46,9 +47,13 @@ public final class Columns {
 
   private final List<Column> all;
   private final Map<Field, Column> byField = new EnumMap<>(Field.class);
+  private final @Nullable Shop shop;
+  private final Notes notes;
 
-  private Columns(List<Column> all) {
+  private Columns(List<Column> all, @Nullable Shop shop, Notes notes) {
     this.all = all;
+    this.shop = shop;
+    this.notes = notes;
     for (Column column : all) {
       if (column.field != null) {
         byField.putIfAbsent(column.field, column);
@@ -71,19 +76,61 @@ public final class Columns {
     List<Column> all = new ArrayList<>();
     // a file without a header has no columns of the sizes L, M and S
     boolean lettered = names.equals(letters(names.size()));
+    Notes notes = new Notes();
+    Shop shop = lettered ? null : Shop.of(names, wanted, notes);
     for (int i = 0; i < names.size(); i++) {
       String name = names.get(i).strip();
       String meaning = wanted.getOrDefault(Field.key(name), lettered ? "" : null);
-      all.add(meaning == null ? recognised(i, name) : mapped(i, name, meaning));
+      if (meaning != null) {
+        all.add(mapped(i, name, meaning));
+      } else if (shop != null && (shop.isUsed(i) || !shop.keepsOtherColumns())) {
+        all.add(new Column(i, name, shop.meaning(i), null));
+      } else {
+        all.add(recognised(i, name));
+      }
     }
+    for (int i = 0; shop != null && i < shop.computed().size(); i++) {
+      Field field = shop.computed().get(i);
+      all.add(new Column(names.size() + i, field.word(), field, null));
+    }
+    Columns columns = new Columns(all, shop, notes);
     for (String column : asked.keySet()) {
-      if (all.stream().noneMatch(known -> Field.key(known.name).equals(Field.key(column)))) {
+      if (shop == null && !columns.has(column)) {
         throw FileRejection.of(ErrorCode.COLUMN_ABSENT, column, shown(names));
       }
     }
     settle(all, wanted, explicit);
     forgetWhatHasNoUse(all);
-    return new Columns(all);
+    return new Columns(all, shop, notes);
+  }
+
+  boolean has(String name) {
+    return all.stream().anyMatch(known -> Field.key(known.name).equals(Field.key(name)));
+  }
+
+  /** The other system whose table this is; null if it is none. */
+  @Nullable Shop shop() {
+    return shop;
+  }
+
+  Notes notes() {
+    return notes;
+  }
+
+  /** The columns of the file for display, without those that only hold options. */
+  public Map<Column, @Nullable String> shown() {
+    Map<Column, @Nullable String> shown = new LinkedHashMap<>();
+    Shop of = shop;
+    for (Column column : all) {
+      if (of == null || column.index < of.width()) {
+        Field read = of == null ? null : of.readFor(column.index);
+        String meaning = column.meaning() == null && read != null ? read.word() : column.meaning();
+        if (meaning != null || of == null || !of.isUsed(column.index)) {
+          shown.put(column, meaning);
+        }
+      }
+    }
+    return shown;
   }
 
   /** The names of columns without a header: A, B, …, Z, AA, … */
@@ -117,13 +164,14 @@ public final class Columns {
     Map<String, String> wanted = keyed(remembered);
     wanted.putAll(keyed(asked));
     List<Column> columns = new ArrayList<>();
-    for (String name : names) {
+    for (int i = 0; i < names.size(); i++) {
+      String name = names.get(i);
       String meaning = wanted.get(Field.key(name));
       SizeRange sizes = sizes(name);
       columns.add(
           meaning == null
-              ? new Column(0, name, sizes == null ? Field.named(name) : null, sizes)
-              : mapped(0, name, meaning));
+              ? new Column(i, name, sizes == null ? Field.named(name) : null, sizes)
+              : mapped(i, name, meaning));
     }
     return columns;
   }
@@ -147,12 +195,6 @@ public final class Columns {
         names.stream().filter(name -> Field.named(name) != null || sizes(name) != null).count();
   }
 
-  /** Whether each row of a product may add a picture, as in Shopify's files. */
-  public boolean addsPictures() {
-    Column pictures = byField.get(Field.IMGS);
-    return pictures != null && Field.key(pictures.name).equals("imagesrc");
-  }
-
   public boolean has(Field field) {
     return byField.containsKey(field);
   }
@@ -174,12 +216,11 @@ public final class Columns {
     return all.size();
   }
 
-  /** The names of the columns that are ignored. */
-  public List<String> ignored() {
+  /** The columns that are ignored. */
+  List<Column> ignored() {
     return all.stream()
-        .filter(column -> column.meaning() == null)
-        .map(Column::name)
-        .filter(name -> !name.isEmpty() && !isReason(name))
+        .filter(column -> column.meaning() == null && !column.name.isEmpty())
+        .filter(column -> !isReason(column.name) && (shop == null || !shop.isUsed(column.index)))
         .toList();
   }
 
@@ -211,7 +252,7 @@ public final class Columns {
     Map<String, Column> first = new HashMap<>();
     for (Column column : all) {
       String meaning = column.meaning();
-      if (meaning == null || column.field == Field.IMGS) {
+      if (meaning == null || column.field == Field.IMGS || column.field == Field.COLOR_PART) {
         continue;
       }
       Column other = first.putIfAbsent(meaning, column);
@@ -264,7 +305,7 @@ public final class Columns {
       return null;
     }
     try {
-      return WrittenSizes.parse(matcher.group(1));
+      return FieldTexts.sizes(matcher.group(1));
     } catch (InvalidValue noSize) {
       return null;
     }

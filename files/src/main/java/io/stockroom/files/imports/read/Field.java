@@ -41,12 +41,19 @@ public enum Field {
   VIDEO("video", "video url, 视频, 视频地址, 视频链接, 主图视频"),
   ATTRIBUTES(
       "attributes", "attribute, properties, specs, specifications, 属性, 商品属性, 产品属性, 规格参数, 参数"),
-  COLOR("color", "colour, colours, colors, color name, colour name, 颜色, 色, 颜色名称, 颜色分类, 花色"),
+  COLOR(
+      "color",
+      "colour, colours, colors, color name, colour name, 颜色, 色, 颜色名称, 颜色分类, 花色, farbe, couleur,"
+          + " kleur, カラー"),
+  /** Joined to the color: "Red / Cotton". */
+  COLOR_PART("colorPart", "color part"),
   COLOR_IMAGE(
       "colorImage",
       "color image, colour image, colour img, color img, sku img, sku image, sku pic, color pic, colour picture, color"
           + " picture, 颜色图片, 颜色图, sku图片, sku图, 规格图片, 规格图"),
-  SIZE("size", "sizes, size range, eu size, 尺码, 码数, 鞋码, 尺寸, 码, 尺码范围"),
+  SIZE(
+      "size",
+      "sizes, size range, eu size, 尺码, 码数, 鞋码, 尺寸, 码, 尺码范围, größe, taille, talla, maat, サイズ"),
   QUANTITY(
       "quantity",
       "qty, stock, amount, on hand, in stock, inventory, stock quantity, stock num, 数量, 库存, 库存数量, 库存量, 现货,"
@@ -79,6 +86,22 @@ public enum Field {
   /** The name that the export, the mapping and the docs use. */
   public String word() {
     return word;
+  }
+
+  /** Whether it belongs to the product, not to an entry or a color. */
+  boolean isOfProduct() {
+    return switch (this) {
+      case TITLE,
+          DESCRIPTION,
+          PRICE,
+          CATEGORY_ID_TREE,
+          CATEGORY_NAME_TREE,
+          IMGS,
+          VIDEO,
+          ATTRIBUTES ->
+          true;
+      case ART_NO, COLOR, COLOR_PART, COLOR_IMAGE, SIZE, QUANTITY, BAR_CODE -> false;
+    };
   }
 
   public static @Nullable Field named(String column) {

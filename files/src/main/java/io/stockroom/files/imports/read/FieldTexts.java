@@ -3,11 +3,16 @@ package io.stockroom.files.imports.read;
 import io.stockroom.core.catalogue.Descriptions;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.ProductText;
+import io.stockroom.protocol.Size;
+import io.stockroom.protocol.SizeRange;
 import io.stockroom.protocol.Text;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Parses the text of each field by its rules and adds problems to the row. */
@@ -22,11 +27,88 @@ public final class FieldTexts {
   static final int ATTRIBUTE_NAME_CHARACTERS = ProductText.ATTRIBUTE_NAME_CHARACTERS;
   static final int ATTRIBUTE_VALUE_CHARACTERS = ProductText.ATTRIBUTE_VALUE_CHARACTERS;
 
+  private static final Pattern FOREIGN_PRICE = Pattern.compile("[0-9]{1,10}([.,][0-9]{1,20})?");
+  private static final Pattern ZEROS = Pattern.compile("[.,]0+$");
+  private static final Pattern NEGATIVE = Pattern.compile("-[0-9]{1,10}");
+  private static final Pattern RANGE = Pattern.compile("([0-9]+)\\s*[-~–—至到]\\s*([0-9]+)");
+  private static final Pattern ASIDE = Pattern.compile("\\s*[(（\\[][^)）\\]]*[)）\\]]?");
+  private static final Pattern COMMA = Pattern.compile("\\s*[,，]\\s*");
+
+  private static final Pattern DECIMAL_COMMA = Pattern.compile("(?<=[0-9]),(?=[0-9])");
+
+  /** Between addresses: a blank, a bar, or a comma before the next address. */
+  private static final Pattern BETWEEN_ADDRESSES =
+      Pattern.compile("[,;]*[\\s|]+|[,;](?=(https?:)?//)|[,;]+$");
+
   private FieldTexts() {}
+
+  /** The sizes of a cell or a column: one size, or a range of whole numbers. */
+  static SizeRange sizes(String text) {
+    Matcher range = RANGE.matcher(text.strip());
+    return range.matches()
+        ? SizeRange.parse(range.group(1) + "-" + range.group(2))
+        : SizeRange.of(Size.of(text));
+  }
+
+  /** The sizes of a row. What looks like a range can be one size, as the person chooses. */
+  static SizeRange sizes(ProductRow row, String given) {
+    if (row.foreign) {
+      return SizeRange.of(Size.of(fittingSize(row, given)));
+    }
+    if (row.choices.rangesAsText()) {
+      return SizeRange.of(Size.of(given));
+    }
+    SizeRange sizes = sizes(given);
+    if (sizes.count() > 1) {
+      row.note(ErrorCode.SIZE_RANGES, given);
+    }
+    return sizes;
+  }
+
+  /**
+   * A size of another system without commas and, if it is too long, without what is in brackets.
+   */
+  private static String fittingSize(ProductRow row, String given) {
+    String point = DECIMAL_COMMA.matcher(given.strip()).replaceAll(".");
+    String size = COMMA.matcher(point).replaceAll("/");
+    if (size.codePointCount(0, size.length()) > Size.MAX_CHARACTERS) {
+      size = ASIDE.matcher(size).replaceAll("").strip();
+    }
+    String fitting = shortened(size.isEmpty() ? given : size, Size.MAX_CHARACTERS);
+    if (!fitting.equals(given.strip())) {
+      row.note(ErrorCode.VALUE_ADAPTED, given + " → " + fitting);
+    }
+    return fitting;
+  }
+
+  /** A text of another system, shortened if it is too long. */
+  static String fitting(ProductRow row, String text, int most) {
+    if (!row.foreign || text.codePointCount(0, text.length()) <= most) {
+      return text;
+    }
+    String fitting = shortened(text, most);
+    row.note(ErrorCode.VALUE_ADAPTED, "→ " + fitting);
+    return fitting;
+  }
+
+  /** Ends in a hash, so that other texts with the same beginning stay others. */
+  private static String shortened(String text, int most) {
+    if (text.codePointCount(0, text.length()) <= most) {
+      return text;
+    }
+    String hash = "…%04x".formatted(text.hashCode() & 0xffff);
+    int end = text.offsetByCodePoints(0, most - hash.length());
+    return text.substring(0, end).stripTrailing() + hash;
+  }
 
   /** Rejects more than two decimals instead of rounding. */
   static @Nullable Long cents(ProductRow row, String column, String text) {
     BigDecimal price = ProductText.price(text);
+    if (price == null && row.foreign && FOREIGN_PRICE.matcher(text).matches()) {
+      BigDecimal exact = new BigDecimal(text.replace(',', '.'));
+      price = ProductText.price(exact.setScale(2, RoundingMode.HALF_UP).toPlainString());
+      row.note(ErrorCode.VALUE_ADAPTED, text + " → " + price);
+    }
     if (price == null) {
       if (!NumberHints.explain(row, column, text)) {
         row.problem(column, text, ErrorCode.CELL_FORMAT, text, ProductText.PRICE_RULE);
@@ -37,7 +119,12 @@ public final class FieldTexts {
   }
 
   /** A whole number; a quantity to add may have a sign. */
-  static @Nullable Integer quantity(ProductRow row, String column, String text) {
+  static @Nullable Integer quantity(ProductRow row, String column, String given) {
+    String text = row.foreign ? ZEROS.matcher(given).replaceFirst("") : given;
+    if (row.foreign && row.mode != ImportMode.ADD && NEGATIVE.matcher(text).matches()) {
+      row.note(ErrorCode.QUANTITY_NEGATIVE, text);
+      return 0;
+    }
     boolean signs = row.mode == ImportMode.ADD;
     int start = signs && (text.startsWith("-") || text.startsWith("+")) ? 1 : 0;
     boolean digits = text.length() > start && text.length() <= 10 + start;
@@ -70,9 +157,15 @@ public final class FieldTexts {
     return cleaned.text();
   }
 
-  static @Nullable String address(ProductRow row, String column, String text) {
+  /** An address that begins with {@code //}, as in Chinese shops, gets {@code https:}. */
+  static @Nullable String address(ProductRow row, String column, String given) {
+    String text = given.startsWith("//") ? "https:" + given : given;
     if (text.isEmpty() || ProductText.isWebAddress(text)) {
       return text;
+    }
+    if (row.foreign) {
+      row.note(ErrorCode.PICTURE_SKIPPED, text);
+      return null;
     }
     row.problem(column, text, ErrorCode.CELL_FORMAT, text, ProductText.ADDRESS_RULE);
     return null;
@@ -80,7 +173,7 @@ public final class FieldTexts {
 
   /** Addresses separated by line ends, bars or spaces. */
   static void addresses(ProductRow row, String column, String text, List<String> to) {
-    for (String part : text.split("[\\s|]+", -1)) {
+    for (String part : BETWEEN_ADDRESSES.split(text, -1)) {
       if (!part.isEmpty()) {
         String address = address(row, column, part);
         if (address != null) {

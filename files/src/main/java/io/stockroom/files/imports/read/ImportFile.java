@@ -63,14 +63,18 @@ public final class ImportFile {
     return before + (current == null ? 0 : current.count());
   }
 
-  public RowSource source(Map<String, String> remembered) throws IOException, FileRejection {
+  /** Reads the products; {@code choices} has the merchant's words. */
+  public RowSource source(Map<String, String> remembered, Choices choices)
+      throws IOException, FileRejection {
     return switch (detection.format()) {
-      case JSON_LINES -> new JsonSource(lines(), stored.options().mode());
+      case JSON_LINES -> new JsonSource(lines(), choices);
       case CSV, XLSX -> {
-        SampledRows rows = new SampledRows(table(), stored.options().headerless());
+        ImportOptions options = stored.options().with(choices);
+        SampledRows rows = new SampledRows(table(), options.headerless());
         sampled = rows;
         try {
-          TableSource source = TableSource.open(rows, stored.name(), stored.options(), remembered);
+          TableSource source =
+              TableSource.open(rows, stored.name(), options, remembered, this::tableAside);
           rows.settle();
           yield source;
         } catch (FileRejection unfit) {
@@ -79,6 +83,16 @@ public final class ImportFile {
         }
       }
     };
+  }
+
+  /** The table once more, while it is being read. */
+  private TableRows tableAside() throws IOException, FileRejection {
+    PieceStream reading = current;
+    long earlier = before;
+    TableRows rows = table();
+    before = earlier;
+    current = reading;
+    return rows;
   }
 
   /** The first rows of the table, header first, or the first lines of JSON. */
@@ -96,11 +110,9 @@ public final class ImportFile {
   public TableRows table() throws IOException, FileRejection {
     before = 0;
     current = null;
-    TableRows rows =
-        detection.format() == Detection.Format.XLSX
-            ? new XlsxRows(this::open, stored.name())
-            : new CsvRows(reader(), detection.delimiter(), detection.encoding());
-    return stored.options().headerless() ? rows : new VariantRows(rows);
+    return detection.format() == Detection.Format.XLSX
+        ? new XlsxRows(this::open, stored.name())
+        : new CsvRows(reader(), detection.delimiter(), detection.encoding());
   }
 
   public JsonLines lines() {

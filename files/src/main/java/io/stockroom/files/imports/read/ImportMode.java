@@ -11,9 +11,6 @@ public enum ImportMode {
   /** Like {@link #SET}; entries that the file leaves out, of the products in it, become 0. */
   REPLACE("replace");
 
-  /** All modes, for messages. */
-  public static final String CHOICES = "set, add, replace";
-
   private final String word;
 
   ImportMode(String word) {

@@ -4,14 +4,11 @@ import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * How to read a file; null means auto-detect.
@@ -26,7 +23,7 @@ public record ImportOptions(
     @Nullable Character delimiter,
     Map<String, String> columns,
     Language language,
-    ImportMode mode,
+    Choices choices,
     boolean headerless,
     boolean stockOnly) {
   public static final ImportOptions NONE = in(Language.ENGLISH);
@@ -41,16 +38,24 @@ public record ImportOptions(
     return of(null, null, Map.of(), language);
   }
 
+  public ImportMode mode() {
+    return choices.mode();
+  }
+
   public ImportOptions with(ImportMode chosen) {
+    return with(choices.with(chosen));
+  }
+
+  public ImportOptions with(Choices chosen) {
     return new ImportOptions(encoding, delimiter, columns, language, chosen, headerless, stockOnly);
   }
 
   public ImportOptions withoutHeader(boolean chosen) {
-    return new ImportOptions(encoding, delimiter, columns, language, mode, chosen, stockOnly);
+    return new ImportOptions(encoding, delimiter, columns, language, choices, chosen, stockOnly);
   }
 
   public ImportOptions stockOnly(boolean chosen) {
-    return new ImportOptions(encoding, delimiter, columns, language, mode, headerless, chosen);
+    return new ImportOptions(encoding, delimiter, columns, language, choices, headerless, chosen);
   }
 
   /** The problems of options that a person wrote. */
@@ -82,7 +87,7 @@ public record ImportOptions(
       Map<String, String> columns,
       Language language) {
     return new ImportOptions(
-        encoding(encoding), delimiter(delimiter), columns, language, ImportMode.SET, false, false);
+        encoding(encoding), delimiter(delimiter), columns, language, Choices.NONE, false, false);
   }
 
   private static @Nullable String encoding(@Nullable String text) {
@@ -100,40 +105,10 @@ public record ImportOptions(
   }
 
   public String json() {
-    ObjectNode node = MAPPER.createObjectNode();
-    node.put("encoding", encoding);
-    node.put("delimiter", delimiter == null ? null : String.valueOf(delimiter));
-    node.put("language", language.tag());
-    node.put("mode", mode.word());
-    node.put("headerless", headerless);
-    node.put("stockOnly", stockOnly);
-    ObjectNode inner = node.putObject("columns");
-    columns.forEach(inner::put);
-    return MAPPER.writeValueAsString(node);
+    return MAPPER.writeValueAsString(this);
   }
 
   public static ImportOptions read(String json) {
-    JsonNode node = MAPPER.readTree(json);
-    String encoding = text(node, "encoding");
-    String delimiter = text(node, "delimiter");
-    Map<String, String> columns = new LinkedHashMap<>();
-    node.path("columns")
-        .properties()
-        .forEach(field -> columns.put(field.getKey(), field.getValue().asString()));
-    ImportMode mode = ImportMode.named(node.path("mode").asString(""));
-    boolean chinese = Language.CHINESE.tag().equals(text(node, "language"));
-    return new ImportOptions(
-        encoding,
-        delimiter == null ? null : delimiter.charAt(0),
-        columns,
-        chinese ? Language.CHINESE : Language.ENGLISH,
-        mode == null ? ImportMode.SET : mode,
-        node.path("headerless").asBoolean(false),
-        node.path("stockOnly").asBoolean(false));
-  }
-
-  private static @Nullable String text(JsonNode node, String field) {
-    JsonNode value = node.get(field);
-    return value == null || value.isNull() ? null : value.asString();
+    return MAPPER.readValue(json, ImportOptions.class);
   }
 }

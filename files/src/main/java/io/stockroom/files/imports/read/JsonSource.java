@@ -56,11 +56,12 @@ public final class JsonSource implements RowSource {
   private final ProductRow row;
   private final JsonStock stock;
   private final TreeSet<String> ignored = new TreeSet<>();
+  private final Notes notes = new Notes();
   private int rows;
 
-  JsonSource(JsonLines lines, ImportMode mode) {
+  JsonSource(JsonLines lines, Choices choices) {
     this.lines = lines;
-    this.row = new ProductRow(mode);
+    this.row = new ProductRow(choices, false, notes);
     this.stock = new JsonStock(row);
   }
 
@@ -262,8 +263,13 @@ public final class JsonSource implements RowSource {
   }
 
   @Override
-  public List<String> ignored() {
-    return List.copyOf(ignored);
+  public Ignored ignored() {
+    return new Ignored(List.copyOf(ignored), 0);
+  }
+
+  @Override
+  public Notes notes() {
+    return notes;
   }
 
   @Override

@@ -131,7 +131,7 @@ public final class JsonStock {
   }
 
   private @Nullable SizeRange sizes(String at, String text) {
-    return row.check(at, text, () -> WrittenSizes.parse(text));
+    return row.check(at, text, () -> FieldTexts.sizes(row, text));
   }
 
   private boolean isObject(String at, JsonNode value) {

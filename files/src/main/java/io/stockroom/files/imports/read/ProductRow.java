@@ -14,9 +14,23 @@ import org.jspecify.annotations.Nullable;
 public final class ProductRow {
   private static final int MAX_PROBLEMS = 20;
 
-  /** The quantity of each size in a range, for one color. */
+  /**
+   * The quantity of each size in a range, for one color.
+   *
+   * @param missing the column of the color or the size that the row leaves out; null: none
+   */
   public record Stock(
-      String column, String color, SizeRange sizes, int quantity, @Nullable String barCode) {}
+      String column,
+      String color,
+      SizeRange sizes,
+      int quantity,
+      @Nullable String barCode,
+      @Nullable String missing) {
+    public Stock(
+        String column, String color, SizeRange sizes, int quantity, @Nullable String barCode) {
+      this(column, color, sizes, quantity, barCode, null);
+    }
+  }
 
   /** The picture of a color. */
   public record Image(String column, String color, String url) {}
@@ -24,8 +38,16 @@ public final class ProductRow {
   /** A size whose quantity is left empty. */
   public record Blank(String color, SizeRange sizes) {}
 
+  public final Choices choices;
+
   /** What the quantities mean. */
-  public final ImportMode mode;
+  final ImportMode mode;
+
+  /** Whether another system made the file: what does not fit is adapted, and noted. */
+  final boolean foreign;
+
+  /** What was adapted, for the warnings of the import. */
+  public final Notes notes;
 
   /** Stores pictures in descriptions. */
   EmbeddedPictures pictures = EmbeddedPictures.NONE;
@@ -45,8 +67,11 @@ public final class ProductRow {
   public final List<FileProblem> problems = new ArrayList<>();
   public Set<String> removed = Set.of();
 
-  ProductRow(ImportMode mode) {
-    this.mode = mode;
+  ProductRow(Choices choices, boolean foreign, Notes notes) {
+    this.choices = choices;
+    this.mode = choices.mode();
+    this.foreign = foreign;
+    this.notes = notes;
   }
 
   public void start(int number) {
@@ -64,6 +89,10 @@ public final class ProductRow {
     if (mode == ImportMode.REPLACE && color != null && sizes != null) {
       blanks.add(new Blank(color, sizes));
     }
+  }
+
+  void note(ErrorCode code, String example) {
+    notes.add(code, "", artNo == null ? "" : artNo, example);
   }
 
   public void problem(String column, String value, ErrorCode code, Object... arguments) {

@@ -24,7 +24,7 @@ public final class ProductTexts {
       List<FileProblem> problems) {}
 
   private final Map<Field, String> texts;
-  private final ProductRow row = new ProductRow(ImportMode.SET);
+  private final ProductRow row = new ProductRow(Choices.NONE, false, new Notes());
 
   private ProductTexts(Map<Field, String> texts) {
     this.texts = texts;

@@ -21,7 +21,32 @@ public interface RowSource extends Closeable {
   boolean rowsAreProducts();
 
   /** Columns, fields and sheets that were ignored. */
-  List<String> ignored();
+  Ignored ignored();
+
+  /**
+   * What was ignored: first what differs between rows and may matter.
+   *
+   * @param minor how many at the end are columns that are empty or the same in every row
+   */
+  record Ignored(List<String> names, int minor) {
+    public static final Ignored NOTHING = new Ignored(List.of(), 0);
+  }
+
+  /** The options of products, such as Material, that the file names in its rows. */
+  default List<Option> options() {
+    return List.of();
+  }
+
+  /** An option, with its first values; without a field: ignored. */
+  record Option(String name, @Nullable String field, List<String> values) {}
+
+  /** Whether another system made the file. */
+  default boolean isForeign() {
+    return false;
+  }
+
+  /** What was adapted or left out. */
+  Notes notes();
 
   /** The number of rows read, without the header. */
   int rows();

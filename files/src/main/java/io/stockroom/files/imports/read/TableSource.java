@@ -6,7 +6,7 @@ import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Text;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,48 +16,82 @@ public final class TableSource implements RowSource {
   /** How many rows above the header may hold a title or remarks. */
   static final int MAX_ROWS_ABOVE = 20;
 
-  private static final String CLEARS = "-";
+  /** Opens the table once more. */
+  interface Again {
+    TableRows open() throws IOException, FileRejection;
+  }
+
+  /** A column that is not read, and what its cells hold. */
+  private static final class Unread {
+    private final Column column;
+    private @Nullable String first;
+    private boolean varies;
+
+    Unread(Column column) {
+      this.column = column;
+    }
+
+    void look(String value) {
+      if (first == null) {
+        first = value;
+      } else if (!varies) {
+        varies = !value.equals(first);
+      }
+    }
+
+    boolean isMinor() {
+      return !varies;
+    }
+  }
 
   private final TableRows table;
   private final ProductRow row;
   private final List<String> header;
   private final int headerRow;
   private final Columns columns;
-  private final List<Column> productColumns;
+  private final @Nullable Shop shop;
+  private final Map<String, String> asked;
   private final CellReader reader;
+  private final ProductCells product;
   private final StockCells stock;
-  private final String[] above;
-  private final List<String> ignored;
+  private final List<String> skippedSheets = new ArrayList<>();
+  private final List<Unread> unread;
+  private final Notes notes;
   private @Nullable String aboveArtNo;
-  private String sheet = "";
+  private String sheet;
   private boolean skipSheet;
   private boolean headerless;
   private int rowsOfSheet;
   private @Nullable RowCells pending;
+  private @Nullable RowCells current;
   private int rows;
   private int hiddenRows;
 
   private TableSource(
-      TableRows table, List<String> header, Columns columns, int headerRow, ImportMode mode) {
-    this.row = new ProductRow(mode);
+      TableRows table, List<String> header, Columns columns, int headerRow, ImportOptions options) {
     this.table = table;
     this.header = header;
     this.columns = columns;
+    this.shop = columns.shop();
+    this.notes = columns.notes();
+    this.asked = options.columns();
     this.headerRow = headerRow;
     this.sheet = table.sheet(headerRow);
-    this.ignored = new ArrayList<>(columns.ignored());
-    this.productColumns =
-        columns.all().stream()
-            .filter(column -> column.field() != null && isProductField(column.field()))
-            .toList();
+    boolean foreign = shop != null && !shop.keepsOtherColumns();
+    this.row = new ProductRow(options.choices(), foreign, notes);
     this.reader = new CellReader(table, columns, row);
+    this.product = new ProductCells(reader, columns, row);
     this.stock = new StockCells(reader, columns, row);
-    this.above = new String[header.size()];
+    this.unread = columns.ignored().stream().map(Unread::new).toList();
   }
 
   /** Finds the header: the first row, of any sheet, with a column for the item number. */
-  public static TableSource open(
-      TableRows table, String name, ImportOptions options, Map<String, String> remembered)
+  static TableSource open(
+      TableRows table,
+      String name,
+      ImportOptions options,
+      Map<String, String> remembered,
+      Again again)
       throws IOException, FileRejection {
     if (options.headerless()) {
       return openWithoutHeader(table, name, options);
@@ -86,14 +120,25 @@ public final class TableSource implements RowSource {
         continue;
       }
       try {
-        Columns columns = columns(header, options.columns(), remembered);
-        return new TableSource(table, header, columns, cells.row(), options.mode());
+        Columns columns = Columns.of(header, options.columns(), remembered);
+        columns.require(Field.ART_NO, header);
+        TableSource source = new TableSource(table, header, columns, cells.row(), options);
+        source.prepare(again);
+        return source;
       } catch (FileRejection unfit) {
         nearest = known > recognised ? unfit : nearest;
         recognised = Math.max(known, recognised);
       }
     }
     throw nearest == null ? FileRejection.of(ErrorCode.FILE_EMPTY, name) : nearest;
+  }
+
+  private void prepare(Again again) throws IOException, FileRejection {
+    if (shop != null && shop.needsPreparation()) {
+      try (TableRows all = again.open()) {
+        shop.prepare(all);
+      }
+    }
   }
 
   /** The columns get the letters that spreadsheets show, and need an explicit mapping. */
@@ -104,34 +149,27 @@ public final class TableSource implements RowSource {
       throw FileRejection.of(ErrorCode.FILE_EMPTY, name);
     }
     List<String> header = Columns.letters(first.count());
-    Columns columns = columns(header, options.columns(), Map.of());
-    TableSource source = new TableSource(table, header, columns, first.row() - 1, options.mode());
+    Columns columns = Columns.of(header, options.columns(), Map.of());
+    columns.require(Field.ART_NO, header);
+    TableSource source = new TableSource(table, header, columns, first.row() - 1, options);
     source.sheet = table.sheet(first.row());
     source.pending = first;
     source.headerless = true;
     return source;
   }
 
-  private static Columns columns(
-      List<String> header, Map<String, String> asked, Map<String, String> remembered)
-      throws FileRejection {
-    Columns columns = Columns.of(header, asked, remembered);
-    columns.require(Field.ART_NO, header);
-    if (columns.has(Field.QUANTITY) || columns.wide()) {
-      columns.require(Field.COLOR, header);
-    }
-    if (columns.has(Field.QUANTITY)) {
-      columns.require(Field.SIZE, header);
-    }
-    return columns;
-  }
-
   @Override
   public @Nullable ProductRow next() throws IOException, FileRejection {
     while (true) {
+      if (current != null && shop != null && shop.readMore(current)) {
+        read(current);
+        return row;
+      }
       RowCells cells = pending == null ? table.next() : pending;
       pending = null;
+      current = null;
       if (cells == null) {
+        requireAsked();
         return null;
       }
       if (!table.sheet(cells.row()).equals(sheet)) {
@@ -139,11 +177,22 @@ public final class TableSource implements RowSource {
       }
       if (skipSheet) {
         seekHeader(cells);
-      } else {
-        rows++;
-        hiddenRows += cells.isHidden() ? 1 : 0;
+        continue;
+      }
+      rows++;
+      hiddenRows += cells.isHidden() ? 1 : 0;
+      if (isProduct(cells)) {
         read(cells);
         return row;
+      }
+    }
+  }
+
+  /** A mapping may also name an option, which only the rows of a file name. */
+  private void requireAsked() throws FileRejection {
+    for (String name : asked.keySet()) {
+      if (!columns.has(name) && (shop == null || !shop.options.has(name))) {
+        throw FileRejection.of(ErrorCode.COLUMN_ABSENT, name, String.join(", ", header));
       }
     }
   }
@@ -154,14 +203,14 @@ public final class TableSource implements RowSource {
     skipSheet = !headerless;
     rowsOfSheet = 0;
     if (skipSheet) {
-      ignored.add(shownSheet());
+      skippedSheets.add(shownSheet());
     }
   }
 
   private void seekHeader(RowCells cells) {
     if (++rowsOfSheet <= MAX_ROWS_ABOVE && texts(cells).equals(header)) {
       skipSheet = false;
-      ignored.remove(shownSheet());
+      skippedSheets.remove(shownSheet());
     }
   }
 
@@ -169,148 +218,65 @@ public final class TableSource implements RowSource {
     return sheet.substring(0, sheet.length() - 1);
   }
 
+  /** Lets the rules of another system read the row first. */
+  private boolean isProduct(RowCells cells) {
+    for (Unread each : unread) {
+      String value = cells.value(each.column.index());
+      if (!value.isEmpty()) {
+        each.look(value);
+      }
+    }
+    boolean early =
+        cells.count() < header.size() && !table.mayEndEarly() && (shop == null || !row.foreign);
+    if (cells.rowProblem() == null && (early || cells.filledFrom(header.size()))) {
+      cells.reject(
+          FileProblem.of(cells.row(), "", "", ErrorCode.ROW_CELLS, cells.count(), header.size()));
+    }
+    if (shop == null || cells.rowProblem() != null) {
+      return true;
+    }
+    current = cells;
+    return shop.read(cells);
+  }
+
   private void read(RowCells cells) {
     row.start(cells.row());
     FileProblem rowProblem = cells.rowProblem();
     if (rowProblem != null) {
       row.problems.add(rowProblem);
+      String said = reader.text(cells, Field.ART_NO);
+      row.artNo = rowProblem.code() == ErrorCode.ROW_CELLS ? known(said) : null;
       aboveArtNo = null;
       return;
     }
-    boolean early = cells.count() < header.size() && !table.mayEndEarly();
-    if (early || cells.filledFrom(header.size())) {
-      row.problem("", "", ErrorCode.ROW_CELLS, cells.count(), header.size());
-    }
-    String artNo = reader.text(cells, Field.ART_NO);
+    String artNo = FieldTexts.fitting(row, artNo(cells), FieldTexts.ART_NO_CHARACTERS);
     if (artNo.isEmpty()) {
       reader.missing(Field.ART_NO);
       aboveArtNo = null;
       return;
     }
-    if (artNo.equals(aboveArtNo)) {
-      row.artNo = aboveArtNo;
-    } else {
-      String column = columns.name(Field.ART_NO);
-      row.artNo =
-          row.check(column, artNo, () -> Text.identifier(artNo, FieldTexts.ART_NO_CHARACTERS));
-    }
+    boolean same = artNo.equals(aboveArtNo);
+    row.artNo = same ? aboveArtNo : known(artNo);
     if (!row.problems.isEmpty()) {
       aboveArtNo = null;
       return;
     }
-    if (!saysNothingNew(cells, artNo)) {
-      readProduct(cells);
-    }
+    product.read(cells, same);
     aboveArtNo = row.artNo;
     stock.read(cells);
   }
 
-  /** Whether all product cells are empty or repeat the row above of the same product. */
-  private boolean saysNothingNew(RowCells cells, String artNo) {
-    boolean same = artNo.equals(aboveArtNo) && !cells.hasProblems();
-    if (!same) {
-      Arrays.fill(above, null);
-    }
-    for (Column column : productColumns) {
-      String value = cells.value(column.index());
-      if (!value.isEmpty() && !value.equals(above[column.index()])) {
-        same = false;
-        above[column.index()] = value;
-      }
-    }
-    return same;
+  private String artNo(RowCells cells) {
+    return reader.text(cells, Field.ART_NO);
   }
 
-  private void readProduct(RowCells cells) {
-    ProductValues values = new ProductValues();
-    List<String> imgs = new ArrayList<>();
-    for (Column column : productColumns) {
-      String text = reader.text(cells, column);
-      Field field = column.field();
-      // title and price are never empty, so spaces count as empty, too
-      boolean never = field == Field.TITLE || field == Field.PRICE;
-      boolean blank = never ? text.isBlank() : text.isEmpty();
-      if (!never && text.strip().equals(CLEARS)) {
-        clear(values, field);
-      } else if (!blank && field != null) {
-        readProductField(values, imgs, column.name(), field, text);
-      }
-    }
-    if (imgs.size() > FieldTexts.MAX_IMAGES) {
-      row.problem(
-          columns.name(Field.IMGS),
-          "",
-          ErrorCode.LIST_TOO_LONG,
-          imgs.size(),
-          FieldTexts.MAX_IMAGES);
-    }
-    values.imgs = imgs.isEmpty() ? values.imgs : imgs;
-    FieldTexts.sameLength(
-        row,
-        columns.name(Field.CATEGORY_NAME_TREE),
-        values.categoryIdTree,
-        values.categoryNameTree);
-    row.values = values;
-  }
-
-  /** An empty cell changes nothing, so a dash clears a field. */
-  private static void clear(ProductValues values, @Nullable Field field) {
-    if (field == null) {
-      return;
-    }
-    switch (field) {
-      case DESCRIPTION -> values.description = "";
-      case CATEGORY_ID_TREE -> values.categoryIdTree = "";
-      case CATEGORY_NAME_TREE -> values.categoryNameTree = "";
-      case IMGS -> values.imgs = List.of();
-      case VIDEO -> values.video = "";
-      case ATTRIBUTES -> {
-        values.attributeNames = List.of();
-        values.attributeValues = List.of();
-      }
-      case TITLE, PRICE, ART_NO, COLOR, COLOR_IMAGE, SIZE, QUANTITY, BAR_CODE -> {}
-    }
-  }
-
-  private void readProductField(
-      ProductValues values, List<String> imgs, String name, Field field, String text) {
-    switch (field) {
-      case TITLE ->
-          values.title = row.check(name, text, () -> Text.name(text, FieldTexts.TITLE_CHARACTERS));
-      case DESCRIPTION -> values.description = FieldTexts.description(row, name, text);
-      case PRICE -> values.cents = FieldTexts.cents(row, name, text.strip());
-      case CATEGORY_ID_TREE ->
-          values.categoryIdTree =
-              row.check(name, text, () -> Text.line(text, FieldTexts.CATEGORY_CHARACTERS));
-      case CATEGORY_NAME_TREE ->
-          values.categoryNameTree =
-              row.check(name, text, () -> Text.line(text, FieldTexts.CATEGORY_CHARACTERS));
-      case IMGS -> FieldTexts.addresses(row, name, text, imgs);
-      case VIDEO -> values.video = FieldTexts.address(row, name, text.strip());
-      case ATTRIBUTES -> {
-        List<String> names = new ArrayList<>();
-        List<String> texts = new ArrayList<>();
-        FieldTexts.attributes(row, name, text, names, texts);
-        values.attributeNames = names;
-        values.attributeValues = texts;
-      }
-      case ART_NO, COLOR, COLOR_IMAGE, SIZE, QUANTITY, BAR_CODE -> {}
-    }
-  }
-
-  private static boolean isProductField(Field field) {
-    return switch (field) {
-      case TITLE,
-          DESCRIPTION,
-          PRICE,
-          CATEGORY_ID_TREE,
-          CATEGORY_NAME_TREE,
-          IMGS,
-          VIDEO,
-          ATTRIBUTES ->
-          true;
-      case ART_NO, COLOR, COLOR_IMAGE, SIZE, QUANTITY, BAR_CODE -> false;
-    };
+  private @Nullable String known(String artNo) {
+    return artNo.isEmpty()
+        ? null
+        : row.check(
+            columns.name(Field.ART_NO),
+            artNo,
+            () -> Text.identifier(artNo, FieldTexts.ART_NO_CHARACTERS));
   }
 
   private static List<String> texts(RowCells cells) {
@@ -349,8 +315,36 @@ public final class TableSource implements RowSource {
   }
 
   @Override
-  public List<String> ignored() {
-    return ignored;
+  public Ignored ignored() {
+    List<String> names = new ArrayList<>(skippedSheets);
+    unread.stream()
+        .sorted(Comparator.comparing(Unread::isMinor))
+        .forEach(each -> names.add(each.column.name()));
+    return new Ignored(names, (int) unread.stream().filter(Unread::isMinor).count());
+  }
+
+  @Override
+  public List<Option> options() {
+    return shop == null
+        ? List.of()
+        : shop.options.seen().stream()
+            .map(
+                each ->
+                    new Option(
+                        each.name(),
+                        each.field() == null ? null : each.field().word(),
+                        List.copyOf(each.examples())))
+            .toList();
+  }
+
+  @Override
+  public boolean isForeign() {
+    return row.foreign;
+  }
+
+  @Override
+  public Notes notes() {
+    return notes;
   }
 
   @Override

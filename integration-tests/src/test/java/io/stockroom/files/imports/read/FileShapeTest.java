@@ -263,7 +263,7 @@ class FileShapeTest {
   private static List<String> rows(String name, byte[] bytes, ImportOptions options)
       throws Exception {
     List<String> rows = new ArrayList<>();
-    try (RowSource source = file(name, bytes, options).source(Map.of())) {
+    try (RowSource source = file(name, bytes, options).source(Map.of(), options.choices())) {
       for (ProductRow row = source.next(); row != null; row = source.next()) {
         ProductValues values = row.values == null ? new ProductValues() : row.values;
         StringBuilder text = new StringBuilder();
@@ -288,7 +288,7 @@ class FileShapeTest {
 
   private static List<String> messages(String name, byte[] bytes) throws Exception {
     List<String> messages = new ArrayList<>();
-    try (RowSource source = file(name, bytes, NONE).source(Map.of())) {
+    try (RowSource source = file(name, bytes, NONE).source(Map.of(), Choices.NONE)) {
       for (ProductRow row = source.next(); row != null; row = source.next()) {
         row.problems.forEach(each -> messages.add(each.message(Language.ENGLISH)));
       }
@@ -298,7 +298,7 @@ class FileShapeTest {
 
   private static String problem(String name, byte[] bytes, ImportOptions options)
       throws IOException, SQLException {
-    try (RowSource source = file(name, bytes, options).source(Map.of())) {
+    try (RowSource source = file(name, bytes, options).source(Map.of(), options.choices())) {
       while (source.next() != null) {
         // until something is wrong
       }

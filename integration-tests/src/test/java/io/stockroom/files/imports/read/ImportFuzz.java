@@ -31,12 +31,16 @@ public final class ImportFuzz {
       throws IOException, FileRejection {
     StrictReader reader = new StrictReader(new ByteArrayInputStream(file), detection.charset());
     if (detection.format() == Format.JSON_LINES) {
-      return new JsonSource(new JsonLines(reader, detection.encoding()), ImportMode.SET);
+      return new JsonSource(new JsonLines(reader, detection.encoding()), Choices.NONE);
     }
-    TableRows rows =
-        detection.format() == Format.XLSX
-            ? new XlsxRows(() -> new ByteArrayInputStream(file), name)
-            : new CsvRows(reader, detection.delimiter(), detection.encoding());
-    return TableSource.open(new VariantRows(rows), name, ImportOptions.NONE, Map.of());
+    TableSource.Again table =
+        () ->
+            detection.format() == Format.XLSX
+                ? new XlsxRows(() -> new ByteArrayInputStream(file), name)
+                : new CsvRows(
+                    new StrictReader(new ByteArrayInputStream(file), detection.charset()),
+                    detection.delimiter(),
+                    detection.encoding());
+    return TableSource.open(table.open(), name, ImportOptions.NONE, Map.of(), table);
   }
 }
