@@ -7,6 +7,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds how long a body may take: five seconds, plus one for every 16 KiB. Only the time spent
@@ -50,7 +51,7 @@ final class BoundedBody extends Handler.Wrapper {
     }
 
     @Override
-    public Content.Chunk read() {
+    public Content.@Nullable Chunk read() {
       Content.Chunk chunk = super.read();
       if (chunk == null) {
         return null;
