@@ -87,7 +87,7 @@ final class PemKey {
     }
     int length = 0;
     for (int i = at + 2; i < contentAt(der, at); i++) {
-      length = length << 8 | der[i] & 0xFF;
+      length = (length << 8) | (der[i] & 0xFF);
     }
     return length;
   }
