@@ -129,7 +129,8 @@ final class ImportReport {
     List<String> parts = new ArrayList<>(shown);
     if (rest > 0) {
       parts.add(
-          (shown.isEmpty() ? Values.count(rest, "column", "columns") : "and " + rest + " more") + why);
+          (shown.isEmpty() ? Values.count(rest, "column", "columns") : "and " + rest + " more")
+              + why);
     }
     output.field("ignored", String.join(", ", parts));
   }
