@@ -46,8 +46,11 @@ final class DemoCommand {
     }
     DemoFile file = DemoFile.read(folder);
     if (!file.renewLinks(folder)) {
-      String sentence = "The demo in %s is not running. Start it with: stockroom demo";
-      given.output().problem(sentence.formatted(folder.toAbsolutePath().normalize()));
+      given
+          .output()
+          .problem(
+              "The demo in %s is not running. Start it with: stockroom demo"
+                  .formatted(folder.toAbsolutePath().normalize()));
     }
     file.print(given.output(), false, "");
     return 0;

@@ -79,7 +79,7 @@ class MessagesTest {
                   + " https COLUMN Accept merchant developer succeeded rejected refused waiting planning planned"
                   + " applying applied cancelled SIGN FORMAT li example com PT DT timestamp msg url ASCII nonce Encoding"
                   + " open bytes duration expired Webhook DNS webhooks allow private stock product TLS HTTP URL"
-                  + " wh id Snapshot Digest SHA Base changes days UTC Asia Shanghai")
+                  + " WebP pictures megapixels quota wh id Snapshot Digest SHA Base changes days UTC Asia Shanghai")
               .split(" "));
 
   @ParameterizedTest

@@ -4,6 +4,8 @@ import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.PageException;
 import io.stockroom.core.call.FileAnswer;
 import io.stockroom.core.call.Rejection;
+import io.stockroom.core.http.Responses;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,18 +17,24 @@ import org.jspecify.annotations.Nullable;
  * still shows an error page; a later failure closes the connection.
  */
 final class Download extends OutputStream {
+  private final HttpServletRequest request;
   private final HttpServletResponse response;
   private final FileAnswer file;
   private @Nullable OutputStream begun;
 
-  private Download(HttpServletResponse response, FileAnswer file) {
+  private Download(HttpServletRequest request, HttpServletResponse response, FileAnswer file) {
+    this.request = request;
     this.response = response;
     this.file = file;
   }
 
-  static void send(HttpServletResponse response, FileAnswer file, ConsoleRequest visit)
+  static void send(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      FileAnswer file,
+      ConsoleRequest visit)
       throws SQLException, IOException {
-    Rejection refused = file.content().write(new Download(response, file));
+    Rejection refused = file.content().write(new Download(request, response, file));
     if (refused != null) {
       refused.headers().forEach(response::setHeader);
       throw new PageException(
@@ -45,6 +53,7 @@ final class Download extends OutputStream {
     if (to == null) {
       response.setContentType(file.mediaType());
       file.headers().forEach(response::setHeader);
+      Responses.chunk(request, response);
       response.flushBuffer();
       to = response.getOutputStream();
       begun = to;

@@ -13,6 +13,7 @@ import io.stockroom.core.catalogue.MerchantProducts;
 import io.stockroom.core.catalogue.ProductFilter;
 import io.stockroom.files.export.ExportFormat;
 import io.stockroom.files.export.Exports;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -51,6 +52,7 @@ public final class ExportPages {
       @RequestParam(required = false) @Nullable Integer merchant,
       @RequestParam(name = "product", required = false) @Nullable List<Integer> chosen,
       @RequestParam Map<String, String> parameters,
+      HttpServletRequest request,
       HttpServletResponse response)
       throws SQLException, IOException {
     int merchantId = MerchantScope.one(visit, merchant);
@@ -61,6 +63,7 @@ public final class ExportPages {
             : filtered(visit, merchantId, parameters);
     audit.note(merchantId, visit.actor(), "products.export", "products", type.ending());
     Download.send(
+        request,
         response,
         new FileAnswer(
             type.mediaType(),

@@ -159,13 +159,14 @@ public final class ImportPages {
       @RequestAttribute ConsoleRequest visit,
       @PathVariable int merchant,
       @PathVariable int id,
+      HttpServletRequest request,
       HttpServletResponse response)
       throws SQLException, IOException {
     ImportJob job = find(visit, merchant, id);
     if (!job.rejected()) {
       throw PageException.missing();
     }
-    Download.send(response, imports.rejected(job), visit);
+    Download.send(request, response, imports.rejected(job), visit);
   }
 
   private ImportJob find(ConsoleRequest visit, int merchant, int id) throws SQLException {

@@ -7,6 +7,7 @@ import io.stockroom.core.call.Rejection;
 import io.stockroom.core.database.SqlFailures;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -108,9 +109,14 @@ public final class Responses {
    * later one is thrown and cuts the connection.
    */
   public static void sendFile(
-      HttpServletResponse response, FileAnswer file, Language language, Logger log)
+      HttpServletRequest request,
+      HttpServletResponse response,
+      FileAnswer file,
+      Language language,
+      Logger log)
       throws IOException {
     String id = newRequestId();
+    chunk(request, response);
     response.setHeader(REQUEST_ID, id);
     file.headers().forEach(response::setHeader);
     response.setHeader("Content-Type", file.mediaType());
@@ -138,6 +144,16 @@ public final class Responses {
               ? unavailable(log, file.name(), failure)
               : internal(log, file.name(), failure),
           language);
+    }
+  }
+
+  /**
+   * Lets a client notice that a file broke off, even if it asked for the connection to be closed:
+   * the last chunk is missing.
+   */
+  public static void chunk(HttpServletRequest request, HttpServletResponse response) {
+    if (request.getProtocol().equals("HTTP/1.1")) {
+      response.setHeader("Transfer-Encoding", "chunked");
     }
   }
 

@@ -41,7 +41,7 @@ class ExportTest {
     Reply reply = export("csv");
 
     assertThat(reply.status()).isEqualTo(200);
-    assertThat(reply.header("content-type")).contains("text/csv;charset=utf-8");
+    assertThat(reply.header("content-type")).contains("text/csv; charset=utf-8");
     assertThat(reply.header("content-disposition"))
         .contains("attachment; filename=\"products-of-merchant-%d.csv\"".formatted(merchant.id()));
     assertThat(reply.body())

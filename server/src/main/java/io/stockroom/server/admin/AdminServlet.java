@@ -83,7 +83,7 @@ public final class AdminServlet extends HttpServlet {
     Language language = languages.of(request);
     Answer answer = answer(request);
     if (answer instanceof FileAnswer file) {
-      Responses.sendFile(response, file, language, log);
+      Responses.sendFile(request, response, file, language, log);
     } else {
       Responses.send(response, answer, language);
     }
