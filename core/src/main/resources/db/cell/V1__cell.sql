@@ -571,7 +571,7 @@ create table import (
   -- the encoding that the bytes suggest, or empty
   guessed_encoding text not null,
   -- what the sender said: encoding, delimiter, columns
-  options jsonb not null default '{}',
+  options jsonb not null,
   -- what was found, compared and done so far
   report jsonb not null default '{}',
   phase text,

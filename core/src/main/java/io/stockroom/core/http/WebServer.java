@@ -123,6 +123,8 @@ public final class WebServer implements AutoCloseable {
     http.setHttpCompliance(HttpCompliance.STRICT);
     http.setUriCompliance(UriCompliance.DEFAULT);
     http.addCustomizer(new StrictRequests());
+    // else a connection takes a key or a token for the last one that differs only in case
+    http.setHeaderCacheCaseSensitive(true);
     http.setRequestHeaderSize(MAX_HEADER_BYTES);
     http.setInputBufferSize(READ_BUFFER);
     http.setIdleTimeout(MAX_PAUSE.toMillis());

@@ -148,11 +148,12 @@ class ImportTurnsTest {
             .texts(
                 """
                 insert into import (merchant_id, import_id, name, actor, address, state, apply,
-                  skip_bad, bytes, guessed_encoding)
-                values (%d, nextval('import_id'), 'p.csv', 'test', '', 'waiting', false, false, 1, '')
+                  skip_bad, bytes, guessed_encoding, options)
+                values (%d, nextval('import_id'), 'p.csv', 'test', '', 'waiting', false, false, 1, '',
+                  '%s')
                 returning import_id
                 """
-                    .formatted(merchant))
+                    .formatted(merchant, ImportOptions.NONE.json()))
             .getFirst());
   }
 }
