@@ -57,7 +57,7 @@ public final class ConcurrencyLimits {
     int others = Math.clamp(connections / 4, 1, OTHERS_PER_PROCESSOR * processors);
     add(CallKind.READ, SHARED, readWait, meters);
     add(CallKind.CREATE, creates, maxWait, meters);
-    add(CallKind.DETAIL, others, maxWait, meters);
+    add(CallKind.DETAIL, creates, maxWait, meters);
     add(CallKind.OTHER, others, maxWait, meters);
     add(CallKind.FEED, SHARED, readWait, meters);
     add(CallKind.CALLER, SHARED, readWait, meters);

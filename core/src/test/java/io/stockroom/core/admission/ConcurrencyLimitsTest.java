@@ -25,7 +25,7 @@ class ConcurrencyLimitsTest {
 
     assertThat(limits.of(CallKind.CREATE).max()).isEqualTo(creates);
     assertThat(limits.of(CallKind.OTHER).max()).isEqualTo(others);
-    assertThat(limits.of(CallKind.DETAIL).max()).isEqualTo(others);
+    assertThat(limits.of(CallKind.DETAIL).max()).isEqualTo(creates);
     assertThat(limits.of(CallKind.READ).max()).isEqualTo(128);
   }
 }
