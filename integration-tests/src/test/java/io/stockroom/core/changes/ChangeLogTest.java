@@ -107,6 +107,7 @@ class ChangeLogTest {
             "CatalogueWriter",
             "ProductArchive",
             "ProductBlocks",
+            "ProductPictures",
             "ProductWriter",
             "RemovedEntries",
             "StockEntries",

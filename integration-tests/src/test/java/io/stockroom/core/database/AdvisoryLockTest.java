@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class AdvisoryLockTest {
@@ -25,7 +26,31 @@ class AdvisoryLockTest {
             .map(file -> file.getFileName().toString())
             .toList();
 
-    assertThat(others).containsExactly("AdvisoryLock.java");
+    // of the latter, a trigger: the next test compares its number
+    assertThat(others).containsExactlyInAnyOrder("AdvisoryLock.java", "V1__cell.sql");
+  }
+
+  @Test
+  void theTriggerOfProductsTakesTheLockOfPictures() throws IOException {
+    List<String> locks =
+        MainSources.files(".sql").stream()
+            .flatMap(AdvisoryLockTest::lines)
+            .filter(line -> line.contains("advisory_"))
+            .map(String::strip)
+            .toList();
+
+    assertThat(locks)
+        .containsExactly(
+            "perform pg_advisory_xact_lock_shared(%d);"
+                .formatted(AdvisoryLock.PICTURES_IN_USE.key()));
+  }
+
+  private static Stream<String> lines(Path source) {
+    try {
+      return Files.readString(source).lines();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static boolean takesALock(Path source) {
