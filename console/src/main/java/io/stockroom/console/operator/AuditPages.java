@@ -79,6 +79,7 @@ public final class AuditPages {
           "product.create",
           "product.edit",
           "product.save",
+          "product.picture",
           "product.archive",
           "product.restore",
           "products.import",
@@ -104,6 +105,7 @@ public final class AuditPages {
           "audit.verify",
           "audit.archive",
           "server.backup",
+          "pictures.move",
           "marketplace.generate");
 
   private static final Pattern KEY = Pattern.compile("([0-9]{1,9})-([0-9]{1,18})");
