@@ -12,6 +12,7 @@ import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Eventually;
 import io.stockroom.server.testing.Feed;
+import io.stockroom.server.testing.Logged;
 import io.stockroom.server.testing.OwnDatabase;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;
@@ -226,7 +227,7 @@ class MerchantMoveTest {
   void givesUpIfTheCellsStayDifferent() throws Exception {
     TestMerchant merchant = TestMerchant.in("main", server);
     int product = merchant.product();
-    assertThat(merchant.api().create(Stock.one(product, "red", "36-37", 5)).success()).isTrue();
+    logged(merchant, 1, merchant.api().create(Stock.one(product, "red", "36-37", 5)));
     MoveTable table = moves.claim(merchant, "copying");
     Move move = moves.find(merchant);
     while (move.phase() != Move.Phase.CATCHING_UP) {
@@ -252,7 +253,7 @@ class MerchantMoveTest {
                 + merchant.id());
         assertThat(rows.differing()).isEmpty();
         assertThat(rows.differingCounts(source, target)).isEmpty();
-        assertThat(merchant.api().create(Stock.one(product, "red", "36", 6)).success()).isTrue();
+        logged(merchant, 2, merchant.api().create(Stock.one(product, "red", "36", 6)));
         source.execute("delete from product_words where merchant_id = " + merchant.id());
         String later = replication.end();
         while (!replication.hasReached(later)) {
@@ -286,6 +287,13 @@ class MerchantMoveTest {
     assertThat(move.message()).startsWith("gave up after 20 attempts").contains("stock_entry");
     assertThat(moves.rows(2, merchant)).isZero();
     assertThat(merchant.api().create(Stock.one(product, "red", "38", 5)).success()).isTrue();
+  }
+
+  /** The log and the counts of calls are written later, and would differ for a moment. */
+  private static void logged(TestMerchant merchant, int calls, Reply created) {
+    assertThat(created.success()).isTrue();
+    Logged.await(merchant, created);
+    Logged.awaitCalls(merchant, calls);
   }
 
   @Test
