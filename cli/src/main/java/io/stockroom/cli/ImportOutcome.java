@@ -18,7 +18,7 @@ final class ImportOutcome {
    *
    * @param original the uploaded file
    * @param asked where to write the rejected rows
-   * @param isKept whether they are saved next to the file if nobody says where
+   * @param isKept whether they are saved next to the file if no path is given
    */
   int conclude(ImportJob job, Path original, @Nullable Path asked, boolean isKept) {
     boolean isStandardInput = original.toString().equals("-");

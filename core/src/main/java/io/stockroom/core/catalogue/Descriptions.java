@@ -61,7 +61,7 @@ public final class Descriptions {
    * A sanitized description.
    *
    * @param removed the removed tags and attributes, such as {@code <script>} or {@code <p
-   *     onclick>}, without those that nobody misses, such as {@code <p class>}
+   *     onclick>}, without those that do not matter to readers, such as {@code <p class>}
    */
   public record Cleaned(String text, Set<String> removed) {}
 

@@ -103,7 +103,7 @@ final class Body implements AutoCloseable {
     }
   }
 
-  /** The whole content; null if nobody needed it, or if it was not decompressed. */
+  /** The whole content; null if it was never read or never decompressed. */
   byte @Nullable [] known() {
     return content == null && isUsed && encoding().isEmpty() ? bytes : content;
   }

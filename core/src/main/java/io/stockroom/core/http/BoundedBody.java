@@ -20,7 +20,7 @@ final class BoundedBody extends Handler.Wrapper {
   private static final long GRACE_NANOS = 5_000_000_000L;
   private static final long MIN_BYTES_PER_SECOND = 16 * 1024;
 
-  /** As much as a rejected upload may still have in transit. */
+  /** The bytes that are still read of a rejected upload. */
   private static final long MAX_BYTES_FOR_NOTHING = 8 << 20;
 
   BoundedBody(Handler handler) {

@@ -163,7 +163,7 @@ final class CellSide implements AutoCloseable {
    * Executes a statement that ends in the login of another cell. PostgreSQL writes statements to
    * its log, with {@code log_statement} and if they fail, and their parameters too. So the login
    * arrives as a row of {@code COPY}, which it never writes, and the statement is put together
-   * there. A failure is raised anew, without the statement as context.
+   * there. A failure is raised again, without the statement as context.
    *
    * @param before what to execute before, in the same transaction
    */

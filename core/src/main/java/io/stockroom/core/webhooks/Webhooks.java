@@ -81,7 +81,7 @@ public final class Webhooks implements AutoCloseable {
         meters);
   }
 
-  /** Whoever reaches a sandbox that listens on loopback only is on this machine already. */
+  /** A client of a sandbox that listens only on loopback already runs on this machine. */
   static boolean allowsPrivate(Settings settings) {
     return settings.get(Settings.WEBHOOKS_ALLOW_PRIVATE)
         || (settings.get(Settings.SANDBOX) && LOOPBACK.contains(settings.get(Settings.ADDRESS)));
